@@ -1,0 +1,24 @@
+import { type Catalog, createBuilder } from "./core/builder.ts";
+import type { ExtractorPlugin, VerifierPlugin } from "./core/plugin.ts";
+import { exactMatch } from "./verifiers/exact-match.ts";
+
+/** Every type that veridic brings. A new one is a file, a line here, a docs entry and a table of cases. */
+const extractors: readonly ExtractorPlugin<never>[] = [];
+
+const verifiers: readonly VerifierPlugin<never>[] = [exactMatch];
+
+export const catalog: Catalog = {
+  extractors: new Map(extractors.map((plugin) => [plugin.definition.type, plugin])),
+  verifiers: new Map(verifiers.map((plugin) => [plugin.definition.type, plugin])),
+};
+
+const builder = createBuilder(catalog);
+
+/** Builds an extractor from `{ type, …options }`; a `ConfigError` says what is wrong with it. */
+export const buildExtractor = builder.extractor;
+
+/** Builds a verifier from `{ type, …options }`; a `ConfigError` says what is wrong with it. */
+export const buildVerifier = builder.verifier;
+
+/** Builds a pipeline from `{ extractors, target_extractors, verifier, plugins }`. */
+export const buildVerificationPipeline = builder.pipeline;

@@ -1,0 +1,72 @@
+import type { Alias } from "./options.ts";
+import type { StandardSchema } from "./standard-schema.ts";
+import type { Extractor, LooseVerifier, Verifier } from "./types.ts";
+import type { VerifyRequest, VerifyResult } from "./verify-result.ts";
+
+/** An extractor that is ready to use. */
+export interface BuiltExtractor {
+  readonly kind: "extractor";
+  readonly type: string;
+  /** What was found in the text, or null. Takes any JSON value, and never throws. */
+  extract(text: unknown, input?: { readonly choices?: readonly string[] }): string | null;
+  /** The same, with the rule and the place. For pipelines. */
+  readonly run: Extractor;
+}
+
+/** A verifier that is ready to use. */
+export interface BuiltVerifier {
+  readonly kind: "verifier";
+  readonly type: string;
+  verify(request: VerifyRequest): Promise<VerifyResult>;
+  /** One attempt to one score. For pipelines and for verifiers that hold others. */
+  readonly score: Verifier;
+}
+
+/** Builds parts from configurations or takes them as they are; how `composite` and `not` hold other verifiers. */
+export interface Builder {
+  extractor(config: unknown, place?: string): BuiltExtractor;
+  verifier(config: unknown, place?: string): BuiltVerifier;
+}
+
+export interface CreateTools {
+  readonly build: Builder;
+  /** Where this plug-in stands in the configuration, for error messages. */
+  readonly place: string;
+  /** Whether patterns that need backtracking may run (within a time budget) without an option that says so. */
+  readonly backtracking: boolean;
+}
+
+interface Definition<Input, Options> {
+  /** The name in configurations. A type with a slash is a plug-in's, a bare one is veridic's. */
+  readonly type: string;
+  /** One sentence for lists and docs. */
+  readonly summary: string;
+  /** Any Standard Schema of an object; absent means no options. */
+  readonly options?: StandardSchema<Input, Options>;
+  /** Other spellings of options, keyed in camelCase. */
+  readonly aliases?: Readonly<Record<string, Alias>>;
+}
+
+export interface VerifierDefinition<Input = unknown, Options = Input> extends Definition<Input, Options> {
+  create(options: Options, tools: CreateTools): LooseVerifier;
+}
+
+export interface ExtractorDefinition<Input = unknown, Options = Input> extends Definition<Input, Options> {
+  create(options: Options, tools: CreateTools): Extractor;
+}
+
+/** A kind of verifier: call it with options for a verifier, or name its `type` in a configuration. */
+export interface VerifierPlugin<Input = unknown> {
+  (options?: Input): BuiltVerifier;
+  readonly kind: "verifier_plugin";
+  readonly definition: VerifierDefinition<never, never>;
+  build(options: unknown, tools: CreateTools): BuiltVerifier;
+}
+
+/** A kind of extractor: call it with options for an extractor, or name its `type` in a configuration. */
+export interface ExtractorPlugin<Input = unknown> {
+  (options?: Input): BuiltExtractor;
+  readonly kind: "extractor_plugin";
+  readonly definition: ExtractorDefinition<never, never>;
+  build(options: unknown, tools: CreateTools): BuiltExtractor;
+}

@@ -1,0 +1,5 @@
+export { buildExtractor, buildVerificationPipeline, buildVerifier } from "./catalog.ts";
+export { defineExtractor, defineVerifier } from "./core/define.ts";
+export { ConfigError } from "./core/errors.ts";
+export { createPipeline } from "./core/pipeline.ts";
+export { exactMatch } from "./verifiers/exact-match.ts";
