@@ -1,4 +1,4 @@
-import { boundary } from "./boundary.ts";
+import { boundary, isPromise } from "./boundary.ts";
 import { ConfigError } from "./errors.ts";
 import { readOptions } from "./options.ts";
 import { createPipeline, extractAll } from "./pipeline.ts";
@@ -14,7 +14,7 @@ import type {
 } from "./plugin.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 import { toText } from "./text.ts";
-import type { Extractor, LooseVerifier } from "./types.ts";
+import type { Extractor, LooseScore, LooseVerifier } from "./types.ts";
 
 /**
  * Makes a kind of verifier. `create` gets the checked options once, and returns the function that checks one attempt.
@@ -32,7 +32,7 @@ export function defineVerifier<Input = Record<never, never>, Options = Input>(
 ): VerifierPlugin<Input> {
   const build = (given: unknown, tools: CreateTools): BuiltVerifier => {
     const options = readOptions(optionsOf(definition), given, tools.place);
-    return toVerifier(definition.type, definition.create(options, tools));
+    return toVerifier(definition.type, definition.create(options, tools), definition.needsTarget);
   };
   const factory = (given?: Input) => build(given ?? {}, directTools(definition.type));
   return Object.assign(factory, { kind: "verifier_plugin" as const, definition: definition as never, build });
@@ -51,10 +51,30 @@ export function defineExtractor<Input = Record<never, never>, Options = Input>(
 }
 
 /** A function as a verifier that is ready to use. */
-export function toVerifier(type: string, check: LooseVerifier): BuiltVerifier {
+export function toVerifier(type: string, check: LooseVerifier, needsTarget = false): BuiltVerifier {
   const score: BuiltVerifier["score"] = (attempt, context) => boundary("verifier", () => check(attempt, context));
   const pipeline = createPipeline({ extractors: [], targetExtractors: [], verifier: score });
-  return { kind: "verifier", type, score, verify: pipeline.verify };
+  return {
+    kind: "verifier",
+    type,
+    needsTarget,
+    score,
+    verify: pipeline.verify,
+    scaled: (range) => toVerifier(type, rescaled(check, range), needsTarget),
+  };
+}
+
+/** What lies outside the range stays outside 0..1, so the boundary refuses it. */
+function rescaled(check: LooseVerifier, [low, high]: readonly [number, number]): LooseVerifier {
+  const one = (value: number) => (value - low) / (high - low);
+  const rescale = (loose: LooseScore): LooseScore => {
+    if (typeof loose === "number") return one(loose);
+    return typeof loose === "boolean" || loose.value === null ? loose : { ...loose, value: one(loose.value) };
+  };
+  return (attempt, context) => {
+    const loose = check(attempt, context);
+    return isPromise(loose) ? loose.then(rescale) : rescale(loose);
+  };
 }
 
 /** A function as an extractor that is ready to use. */

@@ -17,9 +17,12 @@ export interface BuiltExtractor {
 export interface BuiltVerifier {
   readonly kind: "verifier";
   readonly type: string;
+  readonly needsTarget: boolean;
   verify(request: VerifyRequest): Promise<VerifyResult>;
   /** One attempt to one score. For pipelines and for verifiers that hold others. */
   readonly score: Verifier;
+  /** The same verifier where values run from `low` to `high` instead of 0 to 1. */
+  scaled(range: readonly [low: number, high: number]): BuiltVerifier;
 }
 
 /** Builds parts from configurations or takes them as they are; how `composite` and `not` hold other verifiers. */
@@ -48,6 +51,8 @@ interface Definition<Input, Options> {
 }
 
 export interface VerifierDefinition<Input = unknown, Options = Input> extends Definition<Input, Options> {
+  /** Says that no attempt can be checked without a target, so an eval can refuse data that have none. */
+  readonly needsTarget?: boolean;
   create(options: Options, tools: CreateTools): LooseVerifier;
 }
 

@@ -20,6 +20,7 @@ export const exactMatch = defineVerifier({
   type: "exact_match",
   summary: "The answer equals a target, by default without regard to case and white space.",
   options,
+  needsTarget: true,
   aliases: { caseSensitive: { to: "ignoreCase", invert: true } },
   create: ({ ignoreCase, strip, whitespace = strip ? "collapse" : "none" }) => {
     const form = { ignoreCase, whitespace };
