@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+/** The long tests: kill loops, long fuzz, full disks. */
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+    fileParallelism: false,
+  },
+});
