@@ -1,9 +1,10 @@
 import { type Catalog, createBuilder } from "./core/builder.ts";
 import type { ExtractorPlugin, VerifierPlugin } from "./core/plugin.ts";
+import { regex } from "./extractors/regex.ts";
 import { exactMatch } from "./verifiers/exact-match.ts";
 
 /** Every type that veridic brings. A new one is a file, a line here, a docs entry and a table of cases. */
-const extractors: readonly ExtractorPlugin<never>[] = [];
+const extractors: readonly ExtractorPlugin<never>[] = [regex];
 
 const verifiers: readonly VerifierPlugin<never>[] = [exactMatch];
 

@@ -2,4 +2,5 @@ export { buildExtractor, buildVerificationPipeline, buildVerifier } from "./cata
 export { defineExtractor, defineVerifier } from "./core/define.ts";
 export { ConfigError } from "./core/errors.ts";
 export { createPipeline } from "./core/pipeline.ts";
+export { regex } from "./extractors/regex.ts";
 export { exactMatch } from "./verifiers/exact-match.ts";
