@@ -1,13 +1,15 @@
 import { type Catalog, createBuilder } from "./core/builder.ts";
 import type { ExtractorPlugin, VerifierPlugin } from "./core/plugin.ts";
 import { regex } from "./extractors/regex.ts";
+import { composite } from "./verifiers/composite.ts";
 import { contains } from "./verifiers/contains.ts";
 import { exactMatch } from "./verifiers/exact-match.ts";
+import { not } from "./verifiers/not.ts";
 
 /** Every type that veridic brings. A new one is a file, a line here, a docs entry and a table of cases. */
 const extractors: readonly ExtractorPlugin<never>[] = [regex];
 
-const verifiers: readonly VerifierPlugin<never>[] = [exactMatch, contains];
+const verifiers: readonly VerifierPlugin<never>[] = [exactMatch, contains, composite, not];
 
 export const catalog: Catalog = {
   extractors: new Map(extractors.map((plugin) => [plugin.definition.type, plugin])),
