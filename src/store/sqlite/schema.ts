@@ -1,0 +1,56 @@
+import type { Generated } from "kysely";
+
+/** The tables as the newest migration leaves them. Columns that hold JSON hold its text. */
+export interface Tables {
+  readonly veridic_store: VersionTable;
+  readonly runs: RunTable;
+  readonly outputs: OutputTable;
+  readonly scores: ScoreTable;
+  readonly removals: RemovalTable;
+}
+
+interface VersionTable {
+  readonly version: number;
+}
+
+export interface RunTable {
+  /** Stands for the id in the large tables. Never given out twice, so rows of a removed run cannot come to another. */
+  readonly key: Generated<number>;
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly parent: string | null;
+  readonly outputs_of: string;
+  readonly samples: number | null;
+  readonly epochs: number;
+  readonly model: string | null;
+  readonly config: string;
+  readonly fingerprint: string;
+  readonly summary: string;
+}
+
+interface OutputTable {
+  readonly run: number;
+  readonly row_index: number;
+  readonly epoch: number;
+  readonly sample_id: string;
+  /** Null where the first epoch holds the row. */
+  readonly row: string | null;
+  readonly output: string | null;
+  readonly error: string | null;
+  readonly reply: string | null;
+}
+
+interface ScoreTable {
+  readonly run: number;
+  readonly row_index: number;
+  readonly epoch: number;
+  readonly scores: string;
+}
+
+/** Keys of runs that are gone, while rows of theirs are left. */
+interface RemovalTable {
+  readonly run: number;
+}
