@@ -1,0 +1,126 @@
+import { ConfigError } from "../../core/errors.ts";
+import type { Json } from "../../core/types.ts";
+import type { Row } from "./dataset.ts";
+import { isRow } from "./jsonl.ts";
+
+/** The parts of a sample, each with the names it goes by in a row, its own first. */
+const NAMES = {
+  id: ["id", "sample_id"],
+  input: ["input", "question", "prompt"],
+  output: ["output", "outputs", "prediction", "response"],
+  target: ["target", "ground_truth", "expected", "reference"],
+  choices: ["choices"],
+  images: ["images"],
+  reference_response: ["reference_response"],
+  metadata: ["metadata"],
+} as const;
+
+export type Part = keyof typeof NAMES;
+
+const PARTS = Object.keys(NAMES) as readonly Part[];
+const PART_OF: ReadonlyMap<string, Part> = new Map(
+  PARTS.flatMap((part) => NAMES[part].map((name): [string, Part] => [name, part])),
+);
+
+export interface FieldMapping {
+  readonly parts: ReadonlyMap<Part, string>;
+  /** Own names: fields that are no part of a sample. */
+  readonly own: ReadonlyMap<string, string>;
+}
+
+/** Reads a `fields` map. Throws `ConfigError` where two of its names mean the same part and differ. */
+export function readMapping(fields: Readonly<Record<string, string>> = {}, place = "fields"): FieldMapping {
+  const parts = new Map<Part, string>();
+  const own = new Map<string, string>();
+  const spelling = new Map<Part, string>();
+  for (const [name, path] of Object.entries(fields)) {
+    if (typeof path !== "string" || path === "") {
+      throw new ConfigError("wrong_type", "this is no field", { place: `${place}.${name}`, expected: "a dotted path" });
+    }
+    const part = partOf(name);
+    if (part === undefined) {
+      own.set(name, path);
+      continue;
+    }
+    const before = spelling.get(part);
+    if (before !== undefined && parts.get(part) !== path) {
+      throw new ConfigError("given_twice", `"${before}" and "${name}" both say where the ${part} is`, {
+        place,
+        hint: "keep one of them",
+      });
+    }
+    spelling.set(part, name);
+    parts.set(part, path);
+  }
+  return { parts, own };
+}
+
+function partOf(name: string): Part | undefined {
+  return name === "referenceResponse" ? "reference_response" : PART_OF.get(name);
+}
+
+/**
+ * The value at a dotted path: `answer.final`, `messages.0.content`, `messages.-1.content` (from the end). A key that
+ * holds dots itself wins over the path through it, the longest such key first. Undefined where there is nothing;
+ * text is never looked into, JSON text neither.
+ */
+export function readPath(value: Json, path: string): Json | undefined {
+  // Nearly all paths: a plain column.
+  if (isRow(value) && Object.hasOwn(value, path)) return value[path];
+  if (!path.includes(".")) return readStep(value, path);
+  let here: Json | undefined = value;
+  let steps = path.split(".");
+  while (steps.length > 0) {
+    if (here === undefined) return undefined;
+    const taken = longestKey(here, steps);
+    here = readStep(here, steps.slice(0, taken).join("."));
+    steps = steps.slice(taken);
+  }
+  return here;
+}
+
+/** How many steps the longest key takes that is there; 1 where there is none. */
+function longestKey(value: Json, steps: readonly string[]): number {
+  if (!isRow(value)) return 1;
+  for (let taken = steps.length; taken > 1; taken--) {
+    if (Object.hasOwn(value, steps.slice(0, taken).join("."))) return taken;
+  }
+  return 1;
+}
+
+function readStep(value: Json, step: string): Json | undefined {
+  if (isRow(value)) return Object.hasOwn(value, step) ? value[step] : undefined;
+  return Array.isArray(value) && /^-?\d{1,9}$/.test(step) ? value.at(Number(step)) : undefined;
+}
+
+/**
+ * The field that a name means: what `fields` says for it; else the row's own field of that name, by path; else, for a
+ * part of a sample, the row's field under another of its names. What `fields` says is final: where it leads to
+ * nothing, nothing else is tried.
+ */
+export function readField(row: Row, name: string, mapping: FieldMapping): Json | undefined {
+  const own = mapping.own.get(name);
+  if (own !== undefined) return readPath(row, own);
+  const part = partOf(name);
+  const path = part === undefined ? undefined : mapping.parts.get(part);
+  if (path !== undefined) return readPath(row, path);
+  const value = readPath(row, name);
+  if (value !== undefined || part === undefined) return value;
+  const key = keyOf(row, part, mapping);
+  return key === undefined ? undefined : row[key];
+}
+
+/** The row's key that holds a part; undefined where there is none, or where a path leads inside of a field. */
+export function keyOf(row: Row, part: Part, mapping: FieldMapping): string | undefined {
+  const path = mapping.parts.get(part);
+  if (path !== undefined) return Object.hasOwn(row, path) ? path : undefined;
+  return NAMES[part].find((name) => Object.hasOwn(row, name));
+}
+
+/** The value of a part of a sample. */
+export function readPart(row: Row, part: Part, mapping: FieldMapping): Json | undefined {
+  const path = mapping.parts.get(part);
+  if (path !== undefined) return readPath(row, path);
+  const key = keyOf(row, part, mapping);
+  return key === undefined ? undefined : row[key];
+}
