@@ -36,7 +36,7 @@ export interface Connection {
 const BUSY_MS = 10_000;
 
 /** Loads SQLite and the query builder, which are large, and opens a file. */
-export async function connect(path: string): Promise<Connection> {
+export async function connect(path: string, busyMs = BUSY_MS): Promise<Connection> {
   const [{ default: Engine }, kysely] = await Promise.all([import("libsql"), import("kysely")]);
   let engine: Engine;
   try {
@@ -102,7 +102,7 @@ export async function connect(path: string): Promise<Connection> {
       engine.close();
     },
   };
-  connection.pragma(`busy_timeout = ${BUSY_MS}`);
+  connection.pragma(`busy_timeout = ${busyMs}`);
   return connection;
 }
 

@@ -10,7 +10,7 @@ import { ConfigError, messageOf } from "../../core/errors.ts";
 export async function preparePlace(path: string): Promise<void> {
   const folder = dirname(path);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     // SQLite keeps its journal beside the file, so the folder is written too.
     await access(folder, constants.W_OK | constants.X_OK);
     const found = await stat(path).catch(absent);
@@ -29,7 +29,27 @@ export function unwritable(path: string, why: string, cause?: unknown): ConfigEr
   });
 }
 
-function absent(thrown: NodeJS.ErrnoException): null {
-  if (thrown.code === "ENOENT") return null;
+/** Node's own `recursive` never returns where a system folder answers that a new folder's parent is not there. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (thrown) {
+    const code = codeOf(thrown);
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || dirname(folder) === folder) throw thrown;
+    await makeFolder(dirname(folder));
+    // Another process may have made it meanwhile.
+    await mkdir(folder).catch((again: unknown) => {
+      if (codeOf(again) !== "EEXIST") throw again;
+    });
+  }
+}
+
+function absent(thrown: unknown): null {
+  if (codeOf(thrown) === "ENOENT") return null;
   throw thrown;
+}
+
+function codeOf(thrown: unknown): unknown {
+  return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
 }

@@ -18,12 +18,14 @@ export interface SqliteOptions {
   readonly now: () => Date;
   /** The most pages that the file may have; for tests of a full disk. */
   readonly pageLimit?: number;
+  /** Milliseconds to wait for another process's transaction. */
+  readonly busyMs?: number;
 }
 
 /** The store in an SQLite file, or in memory. */
 export async function openSqliteStore(path: string, options: SqliteOptions): Promise<Store> {
   if (path !== ":memory:") await preparePlace(path);
-  const connection = await connect(path);
+  const connection = await connect(path, options.busyMs);
   try {
     await setUp(connection, options);
   } catch (thrown) {
