@@ -2,8 +2,12 @@ export { buildExtractor, buildVerificationPipeline, buildVerifier } from "./cata
 export { defineExtractor, defineVerifier } from "./core/define.ts";
 export { ConfigError } from "./core/errors.ts";
 export { createPipeline } from "./core/pipeline.ts";
+export { mcq } from "./extractors/mcq.ts";
 export { regex } from "./extractors/regex.ts";
+export { strip } from "./extractors/strip.ts";
+export { stripReasoning } from "./extractors/strip-reasoning.ts";
 export { composite } from "./verifiers/composite.ts";
 export { contains } from "./verifiers/contains.ts";
 export { exactMatch } from "./verifiers/exact-match.ts";
+export { mcqMatch } from "./verifiers/mcq-match.ts";
 export { not } from "./verifiers/not.ts";
