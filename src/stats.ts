@@ -1,0 +1,17 @@
+export { betaQuantile } from "./core/stats/beta-quantile.ts";
+export { Clusters } from "./core/stats/clusters.ts";
+export { constantInterval, type Scale } from "./core/stats/constant.ts";
+export { detectableDifference } from "./core/stats/detectable.ts";
+export { Distribution } from "./core/stats/distribution.ts";
+export { type Bounds, boundsWithErrors } from "./core/stats/error-bounds.ts";
+export { incompleteBeta } from "./core/stats/incomplete-beta.ts";
+export type { Interval } from "./core/stats/interval.ts";
+export { mcNemar } from "./core/stats/mcnemar.ts";
+export type { Precision } from "./core/stats/mean-interval.ts";
+export { normalQuantile } from "./core/stats/normal.ts";
+export { type Pair, type PairedDifference, type PairedOptions, pairedDifference } from "./core/stats/paired.ts";
+export { atLeastK, type Draws, passAtK, passPowerK } from "./core/stats/pass-at-k.ts";
+export { type Statistics, statisticsOf } from "./core/stats/statistics.ts";
+export { studentInterval, studentQuantile } from "./core/stats/student.ts";
+export { type Counts, Tally } from "./core/stats/tally.ts";
+export { wilsonInterval } from "./core/stats/wilson.ts";
