@@ -57,12 +57,14 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
           hint: 'for example { "type": "exact_match" }',
         });
       }
+      const verifier = build.verifier(parts.verifier, path("verifier"));
       return createPipeline({
         extractors: parts.extractors.map((one, index) => build.extractor(one, path(`extractors[${index}]`)).run),
         targetExtractors: parts.targetExtractors.map(
           (one, index) => build.extractor(one, path(`target_extractors[${index}]`)).run,
         ),
-        verifier: build.verifier(parts.verifier, path("verifier")).score,
+        verifier: verifier.score,
+        needsTarget: verifier.needsTarget,
       });
     },
   };

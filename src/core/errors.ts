@@ -17,6 +17,8 @@ export interface ConfigErrorDetails {
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly code: string;
+  /** What is wrong, without place and hint. */
+  readonly problem: string;
   readonly place: string | undefined;
   readonly expected: string | undefined;
   readonly got: string | undefined;
@@ -30,10 +32,23 @@ export class ConfigError extends Error {
     if (hint !== undefined) sentence += `; ${hint}`;
     super(sentence, cause === undefined ? undefined : { cause });
     this.code = code;
+    this.problem = problem;
     this.place = place;
     this.expected = expected;
     this.got = got;
     this.hint = hint;
+  }
+
+  /** The same mistake, with the file it was found in. */
+  within(file: string): ConfigError {
+    const { code, problem, place, expected, got, hint } = this;
+    return new ConfigError(code, problem, {
+      place: place === undefined ? file : `${file}: ${place}`,
+      ...(expected === undefined ? {} : { expected }),
+      ...(got === undefined ? {} : { got }),
+      ...(hint === undefined ? {} : { hint }),
+      cause: this,
+    });
   }
 
   /** A name that is not one of the known ones, with the nearest known one as the hint. */

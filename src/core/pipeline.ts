@@ -11,6 +11,8 @@ export interface PipelineParts {
   /** Applied to each target; default none. */
   readonly targetExtractors: readonly Extractor[];
   readonly verifier: Verifier;
+  /** Whether no sample can be checked without a target; default false. */
+  readonly needsTarget?: boolean;
 }
 
 /** One sample as a pipeline takes it. `output` and `targets` may be any JSON value, as a row holds them. */
@@ -34,6 +36,7 @@ export interface ManyOptions {
 
 export interface Pipeline {
   readonly parts: PipelineParts;
+  readonly needsTarget: boolean;
   verify(request: VerifyRequest): Promise<VerifyResult>;
   /** The same at once, for pipelines of rules; a `ConfigError` where a part is asynchronous. */
   verifySync(request: VerifyRequest): VerifyResult;
@@ -70,6 +73,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
   return {
     parts,
+    needsTarget: parts.needsTarget ?? false,
     verify: async (request) => run(request, NEVER_ABORTED),
     verifySync: (request) => {
       const result = run(request, NEVER_ABORTED);

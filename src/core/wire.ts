@@ -59,9 +59,25 @@ function decode(value: Json, keepKeys: boolean): unknown {
   return plain;
 }
 
+/**
+ * A score in wire form. All names of a score but two are one word, so it is passed on almost as it is: an eval does
+ * this for every row and scorer.
+ */
+export function scoreToWire(score: Score, answer: string | null): { readonly [key: string]: Json } {
+  const wire: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(score)) {
+    if (value === undefined) continue;
+    if (key === "values") wire["dimensions"] = value;
+    else wire[key] = key === "usage" ? toWire(value) : value;
+  }
+  if (wire["answer"] === undefined) wire["answer"] = answer;
+  return wire;
+}
+
 /** A score in wire form, from the store or another process. What is not a score comes back as a broken one. */
 export function scoreFromWire(wire: Json): Score {
-  return toScore(fromWire(wire), "store");
+  const plain = typeof wire === "object" && wire !== null && !("dimensions" in wire) && !("usage" in wire);
+  return toScore(plain ? wire : fromWire(wire), "store");
 }
 
 /** Assigns an own property, also for a name like `__proto__` that an assignment would take for the prototype. */

@@ -1,0 +1,50 @@
+import { Command } from "commander";
+import { given, several, severalOrCommas, wholeNumber, withOutput, withStore } from "../options.ts";
+import type { Session } from "../program.ts";
+import { followRun, type OutputOptions } from "../run-operation.ts";
+
+interface EvalOptions extends OutputOptions {
+  readonly dataset?: string;
+  readonly scorers?: string;
+  readonly outputField?: readonly string[];
+  readonly limit?: number;
+  readonly sampleId?: readonly string[];
+  readonly epochs?: number;
+  readonly concurrency?: number;
+  readonly failUnder?: readonly string[];
+  readonly maxErrors?: string;
+  readonly store?: string;
+}
+
+export function evalCommand(session: Session): Command {
+  const command = new Command("eval")
+    .description("Scores the recorded outputs of a data set, and keeps the run.")
+    .argument("[file]", "an eval file: YAML, JSON, or a TypeScript module")
+    .option("--dataset <file>", "instead of an eval file: the data set")
+    .option("--scorers <file>", "with --dataset: a JSON or YAML file with a list of scorers")
+    .option("--output-field <path>", "the field with the recorded output; several are several epochs", severalOrCommas)
+    .option("--limit <n>", "score at most so many rows", wholeNumber)
+    .option("--sample-id <id>", "score only these samples; may be repeated", several)
+    .option("--epochs <k>", "how many outputs of each row count", wholeNumber)
+    .option("--concurrency <n>", "how many answers may be under way at once (default: 16)", wholeNumber)
+    .option("--fail-under <name=value>", "exit with 1 when a score's mean is lower; may be repeated", several)
+    .option("--max-errors <share|n>", "exit with 3 when more rows than this errored (5%, 0.05, 3)");
+  return withOutput(withStore(command))
+    .addHelpText(
+      "after",
+      `
+Examples:
+  veridic eval eval.yaml
+  veridic eval eval.yaml --limit 100 --json > summary.json
+  veridic eval eval.yaml --fail-under answer=0.8 --max-errors 5%
+  veridic eval --dataset rows.jsonl --scorers scorers.json --output-field response
+
+A run that was stopped goes on with: veridic runs resume latest`,
+    )
+    .action(async (file: string | undefined, options: EvalOptions) => {
+      const { runEval } = await import("../../../operations/eval.ts");
+      const { json: _json, quiet: _quiet, sampleId, ...rest } = options;
+      const input = given({ file, sampleIds: sampleId === undefined ? undefined : [...sampleId], ...rest });
+      await followRun(runEval(input as never, session.terminal.environment), session, options);
+    });
+}

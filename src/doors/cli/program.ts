@@ -1,0 +1,93 @@
+import { Command, CommanderError } from "commander";
+import { ConfigError, StoreError } from "../../core/errors.ts";
+import { version } from "../../version.ts";
+import { completionCommand } from "./commands/completion.ts";
+import { doctorCommand } from "./commands/doctor.ts";
+import { evalCommand } from "./commands/eval.ts";
+import { initCommand } from "./commands/init.ts";
+import { runsCommand } from "./commands/runs.ts";
+import { verifyCommand } from "./commands/verify.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command's action gets: the terminal, and a place for its exit code. */
+export interface Session {
+  readonly terminal: Terminal;
+  exitCode: number;
+}
+
+export function createProgram(session: Session): Command {
+  const { terminal } = session;
+  const program = new Command("veridic")
+    .description("Tells whether an LLM output is right, how sure that is, and which of several outputs is best.")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand("help [command]", "print the help of a command")
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => void terminal.out(text),
+      writeErr: (text) => terminal.err(text),
+    })
+    .addHelpText(
+      "after",
+      `
+Examples:
+  veridic init                       write a working eval
+  veridic eval eval.yaml             score recorded outputs
+  veridic runs diff A B              what changed between two runs
+  veridic verify --prediction "The answer is 42" --ground-truth 42 --extractors number --verifier numeric
+
+Exit codes: 0 done, 1 a gate was missed, 2 configuration or usage, 3 nothing scored, too many errors or the
+store failed, 130 interrupted.`,
+    );
+  for (const make of [verifyCommand, evalCommand, runsCommand, initCommand, doctorCommand, completionCommand]) {
+    program.addCommand(make(session));
+  }
+  inherit(program, program.commands);
+  return program;
+}
+
+/** Commands below take over how errors and output are handled. */
+function inherit(parent: Command, commands: readonly Command[]): void {
+  for (const command of commands) {
+    command.copyInheritedSettings(parent).exitOverride();
+    inherit(command, command.commands);
+  }
+}
+
+/** Runs one command line and returns the exit code. Never throws. */
+export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const session: Session = { terminal, exitCode: 0 };
+  const program = createProgram(session);
+  program.exitOverride();
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+    return session.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    return await report(error, argv.includes("--json"), terminal);
+  }
+}
+
+async function report(error: unknown, asJson: boolean, terminal: Terminal): Promise<number> {
+  const { err, errColors: colors } = terminal;
+  const label = colors.red("error");
+  if (error instanceof ConfigError) {
+    const { code, message, place, expected, got, hint } = error;
+    if (asJson)
+      await terminal.out(`${JSON.stringify({ error: { code, message, place, expected, got, hint } }, null, 2)}\n`);
+    err(`${label}: ${message}\n`);
+    return 2;
+  }
+  if (error instanceof StoreError) {
+    const { code, message } = error;
+    if (asJson) await terminal.out(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
+    err(`${label}: ${message}\n`);
+    return 3;
+  }
+  if (terminal.environment.signal.aborted) return 130;
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (asJson)
+    await terminal.out(`${JSON.stringify({ error: { code: "internal", message: String(error) } }, null, 2)}\n`);
+  err(`${label}: veridic itself failed; please report this with the lines below\n${told}\n`);
+  return 3;
+}

@@ -1,0 +1,137 @@
+import * as v from "valibot";
+import { ConfigError } from "../core/errors.ts";
+import { readOptions } from "../core/options.ts";
+
+const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
+
+const fieldsSchema = described(
+  v.record(v.string(), v.string()),
+  "Where a sample's parts stand in a row, as dotted paths: `input: question`, `target: answer.final`.",
+);
+
+const datasetSchema = v.object({
+  path: described(v.string(), "The file, relative to the eval file."),
+  format: described(
+    v.optional(v.picklist(["jsonl", "json", "csv", "tsv", "parquet", "yaml"])),
+    "Only where the file's name does not tell it; a name ending in `.gz` is unpacked.",
+  ),
+  fields: v.optional(fieldsSchema),
+  limit: described(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), "At most so many rows."),
+  shuffleSeed: described(
+    v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    "With `limit`: a random choice of rows by this seed instead of the first ones. The order stays the file's.",
+  ),
+});
+
+/** The shape of an eval file. Editor completion and the field table of the docs are made from it. */
+export const evalSchema = v.object({
+  name: described(v.optional(v.pipe(v.string(), v.minLength(1))), "The name under which runs are listed."),
+  dataset: described(
+    v.optional(v.union([v.pipe(v.string(), v.minLength(1)), v.looseObject({})])),
+    "A file (JSONL, JSON, CSV, TSV, parquet, YAML; also .gz), or `{path, format, fields, limit, shuffle_seed}`.",
+  ),
+  data: described(v.optional(v.array(v.unknown())), "The rows themselves, instead of a file."),
+  fields: v.optional(fieldsSchema),
+  outputField: described(
+    v.optional(v.union([v.pipe(v.string(), v.minLength(1)), v.pipe(v.array(v.string()), v.minLength(1))])),
+    "The field with the recorded output, as a dotted path; a list of fields, or a field that holds a list, is several epochs.",
+  ),
+  epochs: described(
+    v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    "How many outputs of each row count; default all that a row carries.",
+  ),
+  reducers: described(
+    v.optional(v.array(v.unknown())),
+    "Epochs to one score: mean, median, mode, max, {at_least_k: 1}, {pass_at_k: 5}, {pass_k: 5}. The first one counts.",
+  ),
+  groupBy: described(v.optional(v.string()), "A field of the row; statistics are also given per value of it."),
+  clusterBy: described(
+    v.optional(v.string()),
+    "A field of the row; rows with the same value are not taken for independent in the interval.",
+  ),
+  scorers: described(v.array(v.unknown()), "What is checked: `{type, name, reference_field, …options}`."),
+  gates: described(
+    v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
+    'Rules that a run must keep: `{answer_accuracy: ">= 0.8", errors: "<= 5%"}`.',
+  ),
+  plugins: described(v.optional(v.array(v.unknown())), "Files with own verifiers and extractors."),
+});
+
+export interface DatasetChoice {
+  readonly path?: string;
+  readonly data?: readonly unknown[];
+  readonly format?: "jsonl" | "json" | "csv" | "tsv" | "parquet" | "yaml";
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly limit?: number;
+  readonly shuffleSeed?: number;
+}
+
+export interface EvalConfig {
+  readonly name: string;
+  readonly dataset: DatasetChoice;
+  /** Dotted paths; null means the row's own `output` or `outputs`. */
+  readonly outputFields: readonly string[] | null;
+  readonly epochs: number | null;
+  readonly reducers: readonly unknown[];
+  readonly groupBy: string | null;
+  readonly clusterBy: string | null;
+  readonly scorers: readonly unknown[];
+  readonly gates: Readonly<Record<string, string | number>>;
+  readonly plugins: readonly unknown[];
+}
+
+/** Reads an eval file's content. `name` is used where it has none. Throws `ConfigError`. */
+export function readEvalConfig(given: unknown, name: string): EvalConfig {
+  const config = readOptions({ schema: evalSchema, aliases: { evalName: { to: "name" } } }, given, "eval");
+  if (config.scorers.length === 0) {
+    throw new ConfigError("no_scorers", "there is nothing to score with", {
+      place: "scorers",
+      expected: "one scorer or more",
+      hint: "for example { type: exact_match, name: answer }",
+    });
+  }
+  const outputs = config.outputField;
+  return {
+    name: config.name ?? name,
+    dataset: readDatasetChoice(config.dataset, config.data, config.fields),
+    outputFields: outputs === undefined ? null : typeof outputs === "string" ? [outputs] : outputs,
+    epochs: config.epochs ?? null,
+    reducers: config.reducers ?? [],
+    groupBy: config.groupBy ?? null,
+    clusterBy: config.clusterBy ?? null,
+    scorers: config.scorers,
+    gates: config.gates ?? {},
+    plugins: config.plugins ?? [],
+  };
+}
+
+function readDatasetChoice(
+  dataset: string | Record<string, unknown> | undefined,
+  data: readonly unknown[] | undefined,
+  fields: Readonly<Record<string, string>> | undefined,
+): DatasetChoice {
+  if ((dataset === undefined) === (data === undefined)) {
+    const both = dataset !== undefined;
+    throw new ConfigError("dataset", both ? "both dataset and data are given" : "there are no rows to score", {
+      expected: "one of dataset (a file) and data (rows)",
+      hint: both ? "remove one of them" : "for example dataset: rows.jsonl",
+    });
+  }
+  const mapped = fields === undefined ? {} : { fields };
+  if (data !== undefined) return { data, ...mapped };
+  if (typeof dataset === "string") return { path: dataset, ...mapped };
+  const { format, fields: own, limit, shuffleSeed, path } = readOptions({ schema: datasetSchema }, dataset, "dataset");
+  if (own !== undefined && fields !== undefined) {
+    throw new ConfigError("given_twice", "fields are given here and in dataset.fields", {
+      place: "fields",
+      hint: "keep one of them",
+    });
+  }
+  return {
+    path,
+    ...(format === undefined ? {} : { format }),
+    ...(own === undefined ? mapped : { fields: own }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(shuffleSeed === undefined ? {} : { shuffleSeed }),
+  };
+}

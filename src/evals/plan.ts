@@ -1,0 +1,54 @@
+import type { PipelineBuilder } from "../core/builder.ts";
+import { type DatasetChoice, type EvalConfig, readEvalConfig } from "./config.ts";
+import { type Gate, readGates } from "./gates.ts";
+import { type Reducer, readReducers } from "./reducers.ts";
+import { buildScorers, type Scorer } from "./scorers.ts";
+
+/** Which rows of the data set are scored. */
+export interface Selection {
+  readonly limit: number | null;
+  readonly sampleIds: readonly string[] | null;
+}
+
+/** The data set with the command's limit, which wins over the file's. */
+export function chosen(dataset: DatasetChoice, selection: Selection): DatasetChoice {
+  return selection.limit === null ? dataset : { ...dataset, limit: selection.limit };
+}
+
+/** An eval that was read and checked, ready to run. */
+export interface EvalPlan {
+  readonly config: EvalConfig;
+  readonly scorers: readonly Scorer[];
+  readonly reducers: readonly Reducer[];
+  readonly gates: readonly Gate[];
+  readonly selection: Selection;
+}
+
+/** Checks a whole eval before anything runs. Throws `ConfigError` with the place of the first mistake. */
+export function planEval(given: unknown, name: string, builder: PipelineBuilder, selection: Selection): EvalPlan {
+  const config = readEvalConfig(given, name);
+  const scorers = buildScorers(config.scorers, builder);
+  const reducers = readReducers(config.reducers);
+  const gates = readGates(
+    config.gates,
+    scorers.map((scorer) => scorer.name),
+    reducers.map((reducer) => reducer.name),
+  );
+  return { config, scorers, reducers, gates, selection };
+}
+
+/** The fields of a row that this eval reads; one that no row has is a mistake in the configuration. */
+export function wantedFields(plan: EvalPlan): readonly { readonly field: string; readonly place: string }[] {
+  const { config, scorers } = plan;
+  const wanted = Object.entries(config.dataset.fields ?? {}).map(([name, field]) => ({
+    field,
+    place: `fields.${name}`,
+  }));
+  for (const field of config.outputFields ?? []) wanted.push({ field, place: "output_field" });
+  if (config.groupBy !== null) wanted.push({ field: config.groupBy, place: "group_by" });
+  if (config.clusterBy !== null) wanted.push({ field: config.clusterBy, place: "cluster_by" });
+  for (const [index, { referenceField }] of scorers.entries()) {
+    if (referenceField !== null) wanted.push({ field: referenceField, place: `scorers[${index}].reference_field` });
+  }
+  return wanted;
+}

@@ -1,0 +1,140 @@
+import type { Json } from "../core/types.ts";
+import { scoreFromWire } from "../core/wire.ts";
+import type { RunRecord, Store } from "../store/types.ts";
+import { bySample } from "./by-sample.ts";
+import { readPath } from "./datasets/fields.ts";
+import { checkGates, type Gate, type GateResult } from "./gates.ts";
+import type { Reducer } from "./reducers.ts";
+import { createSummary, type ScorerSummary } from "./summary.ts";
+
+/** What is printed of a run; snake_case on the wire. */
+export interface RunSummary {
+  readonly runId: string;
+  readonly eval: string;
+  readonly status: RunRecord["status"];
+  readonly samples: number;
+  readonly epochs: number;
+  readonly model: string | null;
+  readonly parent: string | null;
+  readonly scorers: ReadonlyMap<string, ScorerSummary>;
+  readonly usage: { readonly candidate: UsageTotal; readonly judge: UsageTotal };
+  readonly gates: readonly GateResult[];
+  readonly truncated: number;
+  readonly empty: number;
+  readonly refused: number;
+  readonly warnings: readonly string[];
+  readonly durationS: number;
+}
+
+interface UsageTotal {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+  readonly reasoningTokens: number;
+  readonly costUsd: number | null;
+}
+
+const NO_USAGE: UsageTotal = {
+  calls: 0,
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  costUsd: null,
+};
+
+export interface SummaryPlan {
+  readonly scorers: readonly string[];
+  readonly reducers: readonly Reducer[];
+  readonly groupBy: string | null;
+  readonly clusterBy: string | null;
+  readonly gates: readonly Gate[];
+}
+
+/**
+ * The summary of a run, always from what is stored and always in the order of the rows: a run that was killed and
+ * resumed gives the same figures, to the last bit, as one that was not.
+ */
+export async function summarizeRun(
+  store: Store,
+  run: RunRecord,
+  plan: SummaryPlan,
+  durationS: number,
+): Promise<RunSummary> {
+  const summary = createSummary({
+    scorers: plan.scorers,
+    reducers: plan.reducers,
+    groupBy: plan.groupBy,
+    clusterBy: plan.clusterBy,
+  });
+  let samples = 0;
+  let epochs = 1;
+  let empty = 0;
+  let unreadable = 0;
+  let failedRows = 0;
+  for await (const stored of bySample(store.samples(run.id))) {
+    // Outputs without scores are what an unfinished run has still to do: they are no errors.
+    const sample = stored.filter((epoch) => epoch.scores !== null);
+    if (sample.length === 0) continue;
+    samples++;
+    epochs = Math.max(epochs, sample.length);
+    const [first] = sample;
+    const row = first?.row ?? null;
+    let failed = false;
+    const scored = sample.map((epoch) => {
+      if (epoch.output !== null && epoch.output.trim() === "") empty++;
+      if (epoch.error?.code === "bad_row") unreadable++;
+      const scores = Object.fromEntries(
+        Object.entries(epoch.scores ?? {}).map(([name, score]) => [name, scoreFromWire(score)]),
+      );
+      failed ||= Object.values(scores).some((score) => score.error !== undefined);
+      return scores;
+    });
+    if (failed) failedRows++;
+    summary.add({
+      group: plan.groupBy === null ? null : labelOf(row, plan.groupBy),
+      cluster: plan.clusterBy === null ? null : labelOf(row, plan.clusterBy),
+      epochs: scored,
+    });
+  }
+  const scorers = summary.finish();
+  return {
+    runId: run.id,
+    eval: run.name,
+    status: run.status,
+    samples,
+    epochs,
+    model: run.model,
+    parent: run.parent,
+    scorers,
+    usage: { candidate: NO_USAGE, judge: NO_USAGE },
+    gates: checkGates(plan.gates, scorers, samples === 0 ? null : failedRows / samples),
+    truncated: 0,
+    empty,
+    refused: 0,
+    warnings: warningsOf(samples, unreadable, empty, scorers),
+    durationS,
+  };
+}
+
+/** The text of a row's field, for grouping; null where the row has none. */
+export function labelOf(row: Json, field: string): string | null {
+  const value = readPath(row, field);
+  return value === null || value === undefined ? null : typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function warningsOf(
+  samples: number,
+  unreadable: number,
+  empty: number,
+  scorers: ReadonlyMap<string, ScorerSummary>,
+): readonly string[] {
+  const warnings: string[] = [];
+  if (unreadable > 0) warnings.push(`${unreadable} of ${samples} rows could not be read; they count as errors`);
+  if (empty > samples * 0.05) warnings.push(`${empty} of ${samples} outputs are empty`);
+  for (const [name, { count }] of scorers) {
+    if (count === 0) warnings.push(`${name} scored nothing: there is no figure to read`);
+  }
+  return warnings;
+}

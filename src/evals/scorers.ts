@@ -1,0 +1,108 @@
+import type { PipelineBuilder } from "../core/builder.ts";
+import { ConfigError, describe } from "../core/errors.ts";
+import { camelCase } from "../core/naming.ts";
+import { createPipeline, type Pipeline } from "../core/pipeline.ts";
+
+/** A name, a pipeline, and where the target comes from. */
+export interface Scorer {
+  readonly name: string;
+  readonly type: string;
+  /** A dotted path into the row; null means the sample's target, else the row's `label`. */
+  readonly referenceField: string | null;
+  /** Whether no row can be scored without a target. */
+  readonly needsTarget: boolean;
+  readonly pipeline: Pipeline;
+}
+
+/** Builds the declared scorers. Throws `ConfigError` with the place of the first mistake. */
+export function buildScorers(
+  configs: readonly unknown[],
+  builder: PipelineBuilder,
+  place = "scorers",
+): readonly Scorer[] {
+  const scorers = configs.map((config, index) => buildScorer(config, builder, `${place}[${index}]`));
+  const seen = new Map<string, number>();
+  for (const [index, { name }] of scorers.entries()) {
+    const before = seen.get(name);
+    if (before !== undefined) {
+      throw new ConfigError("duplicate_name", `the name "${name}" is taken by ${place}[${before}]`, {
+        place: `${place}[${index}].name`,
+        expected: "a name of its own for each scorer",
+        hint: `for example "${name}_2"`,
+      });
+    }
+    seen.set(name, index);
+  }
+  return scorers;
+}
+
+function buildScorer(config: unknown, builder: PipelineBuilder, place: string): Scorer {
+  if (typeof config !== "object" || config === null || Array.isArray(config)) {
+    throw new ConfigError("not_an_object", "this is no scorer", {
+      place,
+      expected: "a map with type and name",
+      got: describe(config),
+    });
+  }
+  const { type, name, referenceField, range, ...options } = commonKeys(config);
+  if (typeof type !== "string") {
+    throw new ConfigError("missing_option", "the type of this scorer is missing", { place: `${place}.type` });
+  }
+  if (name !== undefined && (typeof name !== "string" || name === "")) {
+    throw new ConfigError("wrong_type", "has a wrong value", {
+      place: `${place}.name`,
+      expected: "a text",
+      got: describe(name),
+    });
+  }
+  if (referenceField !== undefined && typeof referenceField !== "string") {
+    throw new ConfigError("wrong_type", "has a wrong value", {
+      place: `${place}.reference_field`,
+      expected: "the name of a field",
+      got: describe(referenceField),
+    });
+  }
+  const common = { name: name ?? type, type, referenceField: referenceField ?? null };
+  if (type === "pipeline") {
+    const pipeline = builder.pipeline(options, place);
+    return { ...common, needsTarget: pipeline.needsTarget, pipeline };
+  }
+  const plain = type === "exact_match" && options["whitespace"] === undefined && options["strip"] === undefined;
+  const verifier = builder.verifier(
+    // A plain scorer only trims both sides; inside a pipeline the verifier also folds inner white space.
+    { type, ...options, ...(plain ? { whitespace: "trim" } : {}) },
+    place,
+  );
+  const scaled = range === undefined ? verifier : verifier.scaled(readRange(range, `${place}.range`));
+  const pipeline = createPipeline({
+    extractors: [],
+    targetExtractors: [],
+    verifier: scaled.score,
+    needsTarget: scaled.needsTarget,
+  });
+  return { ...common, needsTarget: scaled.needsTarget, pipeline };
+}
+
+/** The keys that every scorer has, in either spelling; the rest are the verifier's. */
+function commonKeys(config: object): Record<string, unknown> {
+  const keys: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(config)) {
+    const camel = camelCase(key);
+    keys[["referenceField", "type", "name", "range"].includes(camel) ? camel : key] = value;
+  }
+  return keys;
+}
+
+function readRange(range: unknown, place: string): readonly [number, number] {
+  if (Array.isArray(range) && range.length === 2) {
+    const [low, high]: unknown[] = range;
+    if (typeof low === "number" && typeof high === "number" && low < high && Number.isFinite(high - low)) {
+      return [low, high];
+    }
+  }
+  throw new ConfigError("wrong_type", "has a wrong value", {
+    place,
+    expected: "two numbers, the lower one first",
+    got: describe(range),
+  });
+}

@@ -1,0 +1,114 @@
+import { toText } from "../core/text.ts";
+import type { Json, ScoreError } from "../core/types.ts";
+import type { SampleKey } from "../store/types.ts";
+import type { Dataset, RawRow, Row } from "./datasets/dataset.ts";
+import { type FieldMapping, keyOf, readMapping, readPath } from "./datasets/fields.ts";
+import { isRow } from "./datasets/jsonl.ts";
+import { readId, readSample, sampleId } from "./datasets/sample.ts";
+import { selectRows } from "./datasets/select.ts";
+import { type EvalPlan, wantedFields } from "./plan.ts";
+import type { Fingerprint } from "./run-config.ts";
+import { type Work, workSample } from "./work.ts";
+
+/** The answers of a data set, looked over once before anything is scored. */
+export interface DatasetWork {
+  /** Selected rows. */
+  readonly samples: number;
+  /** Answers to score; null where rows may carry lists of them. */
+  readonly answers: number | null;
+  readonly fingerprint: NonNullable<Fingerprint["dataset"]>;
+  readonly warnings: readonly string[];
+  items(isDone: (key: SampleKey) => boolean): AsyncIterable<Work>;
+}
+
+/** Looks over the data set and refuses, with a `ConfigError`, what the user should mend first. */
+export async function datasetWork(dataset: Dataset, plan: EvalPlan, signal: AbortSignal): Promise<DatasetWork> {
+  const mapping = readMapping(plan.config.dataset.fields);
+  const { sampleIds } = plan.selection;
+  const scan = await dataset.scan({
+    wanted: wantedFields(plan),
+    signal,
+    ...(sampleIds === null ? {} : { sampleIds }),
+  });
+  const { config } = plan;
+  const several = config.outputFields?.length ?? 1;
+  return {
+    samples: scan.selection.size,
+    answers: scan.selection.size * (config.epochs ?? several),
+    fingerprint: { name: dataset.name, sha256: scan.sha256, rows: scan.rows },
+    warnings: scan.warnings,
+    items: async function* (isDone) {
+      // Without the signal: an abort ends the run between two rows, with everything written, and not in a read.
+      for await (const rows of selectRows(dataset.rows(), scan.selection)) {
+        for (const raw of rows) {
+          for (const work of rowWork(raw, plan, mapping)) if (!isDone(work)) yield work;
+        }
+      }
+    },
+  };
+}
+
+/** The answers of one row: one for each recorded output, and an error where there is none. */
+function rowWork(raw: RawRow, plan: EvalPlan, mapping: FieldMapping): readonly Work[] {
+  if (raw.row === undefined) {
+    const problem = errorOf("bad_row", raw.problem);
+    return [{ ...blank(raw.index, sampleId(null, raw.index)), problem }];
+  }
+  const sample = readSample(raw.row, mapping);
+  const recorded = plan.config.outputFields === null ? sample.outputs : outputsAt(raw.row, plan.config.outputFields);
+  const wanted = plan.config.epochs ?? Math.max(1, recorded.length);
+  const common = {
+    index: raw.index,
+    sampleId: sampleId(readId(raw.row, mapping), raw.index),
+    row: withoutOutputs(raw.row, plan, mapping),
+    sample: workSample(sample),
+  };
+  const answers: Work[] = [];
+  for (let epoch = 1; epoch <= wanted; epoch++) {
+    const output = toText(recorded[epoch - 1]);
+    // An output that is null is one that the model never gave: an error, where an empty text is an answer.
+    const problem = output === null ? errorOf("missing_output", missing(plan, epoch, recorded.length)) : null;
+    answers.push({ ...common, epoch, output, problem });
+  }
+  return answers;
+}
+
+function missing(plan: EvalPlan, epoch: number, recorded: number): string {
+  const where = plan.config.outputFields?.join(", ") ?? "output";
+  return recorded > 1 || epoch > 1
+    ? `the row has no output for epoch ${epoch} (${recorded} in ${where})`
+    : `the row has no output (looked in ${where})`;
+}
+
+function outputsAt(row: Row, fields: readonly string[]): readonly Json[] {
+  const values = fields.map((field) => readPath(row, field) ?? null);
+  const [only] = values;
+  return values.length === 1 && Array.isArray(only) ? only : values;
+}
+
+/** The row as it is stored beside its outputs: without a second copy of them. */
+function withoutOutputs(row: Row, plan: EvalPlan, mapping: FieldMapping): Row {
+  const key = keyOf(row, "output", mapping);
+  const paths = plan.config.outputFields ?? (key === undefined ? [] : [key]);
+  return paths.reduce(withoutPath, row);
+}
+
+function withoutPath(row: Row, path: string): Row {
+  if (Object.hasOwn(row, path)) {
+    // From entries, because a field may be named `__proto__`.
+    return Object.fromEntries(Object.entries(row).filter(([key]) => key !== path));
+  }
+  const dot = path.indexOf(".");
+  const head = path.slice(0, dot);
+  const inner = dot < 0 || !Object.hasOwn(row, head) ? undefined : row[head];
+  if (inner === undefined || !isRow(inner)) return row;
+  return { ...row, [head]: withoutPath(inner, path.slice(dot + 1)) };
+}
+
+function blank(index: number, id: string): Work {
+  return { index, epoch: 1, sampleId: id, row: null, output: null, problem: null, sample: workSample(null) };
+}
+
+function errorOf(code: string, message: string): ScoreError {
+  return { stage: "sample", code, message, retryable: false };
+}

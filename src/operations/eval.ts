@@ -1,0 +1,206 @@
+import * as v from "valibot";
+import { ConfigError, describe } from "../core/errors.ts";
+import { readOptions } from "../core/options.ts";
+import type { Json } from "../core/types.ts";
+import { openDataset } from "../evals/datasets/open.ts";
+import { readErrorLimit } from "../evals/gates.ts";
+import { chosen, planEval, type Selection } from "../evals/plan.ts";
+import { fingerprintToJson, type RunConfig, runConfigToJson } from "../evals/run-config.ts";
+import { datasetWork } from "../evals/source.ts";
+import { openStore } from "../store/open.ts";
+import { newRunId } from "../store/run-id.ts";
+import type { RunRecord } from "../store/types.ts";
+import { type ConfigFile, inFile, readConfigFile } from "./config-file.ts";
+import { type Environment, type Operation, storeLocation } from "./environment.ts";
+import { concurrencyOf, executeRun } from "./execute.ts";
+import { builderWith, loadPlugins } from "./modules.ts";
+import { outcomeOf, type RunOutcome } from "./outcome.ts";
+
+const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+export const evalInput = v.object({
+  /** An eval file; or `config`, or `dataset` and `scorers`. */
+  file: v.optional(v.string()),
+  /** The content of an eval file. */
+  config: v.optional(v.looseObject({})),
+  dataset: v.optional(v.string()),
+  /** A file with a list of scorers. */
+  scorers: v.optional(v.string()),
+  outputField: v.optional(v.array(v.string())),
+  limit: v.optional(positive),
+  sampleIds: v.optional(v.array(v.string())),
+  epochs: v.optional(positive),
+  concurrency: v.optional(positive),
+  /** `name=0.8`, each. */
+  failUnder: v.optional(v.array(v.string())),
+  maxErrors: v.optional(v.string()),
+  store: v.optional(v.string()),
+});
+
+export type EvalInput = v.InferInput<typeof evalInput>;
+
+/** Runs an eval: everything is checked first, then every row is scored, then the run is summed up. */
+export async function* runEval(given: EvalInput, environment: Environment): Operation<RunOutcome> {
+  const input = readOptions({ schema: evalInput }, given, "eval");
+  const source = await readSource(input, environment);
+  const limit = input.maxErrors === undefined ? null : readErrorLimit(input.maxErrors, "--max-errors");
+  const selection: Selection = { limit: input.limit ?? null, sampleIds: input.sampleIds ?? null };
+  const plugins = await loadPlugins(listOf(source.config["plugins"]), source.folder);
+  const plan = inFile(source.shown, () => planEval(source.config, source.name, builderWith(plugins.values), selection));
+
+  const dataset = await openDataset(chosen(plan.config.dataset, selection), { baseFolder: source.folder });
+  const work = await datasetWork(dataset, plan, environment.signal);
+  const store = await openStore(storeLocation(input.store, environment), { folder: environment.folder });
+  try {
+    const now = environment.now();
+    const id = newRunId(now, environment.random);
+    const kept: RunConfig = {
+      eval: toJson(source.config, source.shown),
+      folder: source.folder,
+      selection,
+      maxErrors: input.maxErrors ?? null,
+    };
+    const run: RunRecord = {
+      id,
+      name: plan.config.name,
+      status: "running",
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+      parent: null,
+      outputsOf: id,
+      samples: work.samples,
+      epochs: 1,
+      model: null,
+      config: runConfigToJson(kept),
+      fingerprint: fingerprintToJson({ dataset: work.fingerprint, files: [...source.files, ...plugins.files] }),
+      summary: null,
+    };
+    await store.createRun(run);
+    for (const text of work.warnings) yield { type: "warning", text };
+    yield { type: "note", text: `run ${id}: ${plan.config.name}, ${work.samples} rows of ${dataset.name}` };
+    const summary = yield* executeRun(
+      {
+        plan,
+        store,
+        run,
+        work: work.items(() => false),
+        total: work.answers,
+        keepOutputs: true,
+        concurrency: concurrencyOf(input.concurrency),
+      },
+      environment,
+    );
+    return outcomeOf(summary, limit);
+  } finally {
+    await store.close();
+  }
+}
+
+interface Source {
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly folder: string;
+  readonly name: string;
+  /** How the user knows it, for errors. */
+  readonly shown: string;
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+}
+
+/** The eval from wherever it was given, with the flags merged in. */
+async function readSource(input: v.InferOutput<typeof evalInput>, environment: Environment): Promise<Source> {
+  const source = await baseSource(input, environment);
+  const gates = { ...recordOf(source.config["gates"]), ...failUnder(input.failUnder ?? []) };
+  return {
+    ...source,
+    config: {
+      ...source.config,
+      ...(input.outputField === undefined ? {} : { output_field: input.outputField }),
+      ...(input.epochs === undefined ? {} : { epochs: input.epochs }),
+      ...(Object.keys(gates).length === 0 ? {} : { gates }),
+    },
+  };
+}
+
+async function baseSource(input: v.InferOutput<typeof evalInput>, environment: Environment): Promise<Source> {
+  const ways = [input.file, input.config, input.dataset].filter((way) => way !== undefined);
+  if (ways.length !== 1) {
+    throw new ConfigError("usage", ways.length === 0 ? "there is no eval to run" : "the eval is given twice", {
+      expected: "an eval file, or --dataset with --scorers",
+      hint: "`veridic init` writes a working eval file",
+    });
+  }
+  if (input.file !== undefined) {
+    const file = await readConfigFile(input.file, environment.folder);
+    return {
+      config: mapOf(file.value, input.file),
+      folder: file.folder,
+      name: file.name,
+      shown: input.file,
+      files: [pin(file)],
+    };
+  }
+  if (input.config !== undefined) {
+    return { config: input.config, folder: environment.folder, name: "eval", shown: "eval", files: [] };
+  }
+  if (input.scorers === undefined) {
+    throw new ConfigError("usage", "there is nothing to score with", {
+      place: "--scorers",
+      expected: "a JSON or YAML file with a list of scorers",
+    });
+  }
+  const file = await readConfigFile(input.scorers, environment.folder);
+  const scorers = Array.isArray(file.value) ? file.value : recordOf(file.value)["scorers"];
+  return {
+    config: { name: file.name, dataset: input.dataset, scorers },
+    folder: environment.folder,
+    name: file.name,
+    shown: input.scorers,
+    files: [pin(file)],
+  };
+}
+
+function pin({ path, sha256 }: ConfigFile) {
+  return { path, sha256 };
+}
+
+/** `name=0.8` as a gate. */
+function failUnder(given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [, name, bound] = /^(.+)=\s*(\d+(?:\.\d+)?%?)$/.exec(text.trim()) ?? [];
+      if (name === undefined || bound === undefined) {
+        throw new ConfigError("usage", "this gate cannot be read", {
+          place: "--fail-under",
+          expected: "name=number, for example answer=0.8",
+          got: describe(text),
+        });
+      }
+      return [name, `>= ${bound}`];
+    }),
+  );
+}
+
+function mapOf(value: unknown, place: string): Readonly<Record<string, unknown>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new ConfigError("not_an_object", "this is no eval", {
+    place,
+    expected: "a map with dataset and scorers",
+    got: describe(value),
+  });
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The configuration as the store keeps it. Plug-ins given as values cannot be kept, so such a run cannot be resumed. */
+function toJson(config: Readonly<Record<string, unknown>>, place: string): { readonly [key: string]: Json } {
+  try {
+    return JSON.parse(JSON.stringify(config));
+  } catch (cause) {
+    throw new ConfigError("not_json", "this eval holds something that has no JSON form", { place, cause });
+  }
+}

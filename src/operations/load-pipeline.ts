@@ -1,0 +1,33 @@
+import { ConfigError, describe } from "../core/errors.ts";
+import type { Pipeline } from "../core/pipeline.ts";
+
+export interface LoadOptions {
+  /** Where plug-in files are looked for; default the working folder. */
+  readonly folder?: string;
+}
+
+/**
+ * Builds a pipeline whose `plugins` may be files. Patterns that need backtracking run within their time budget.
+ *
+ * @example
+ * const pipeline = await loadPipeline({ plugins: ["./acme.ts"], verifier: { type: "acme/word_count", most: 50 } });
+ */
+export async function loadPipeline(config: unknown, options: LoadOptions = {}): Promise<Pipeline> {
+  if (typeof config !== "object" || config === null || Array.isArray(config)) {
+    throw new ConfigError("not_an_object", "this is no pipeline", {
+      expected: "a map with extractors and a verifier",
+      got: describe(config),
+    });
+  }
+  const { plugins, ...rest } = config as { readonly plugins?: unknown };
+  if (plugins !== undefined && !Array.isArray(plugins)) {
+    throw new ConfigError("wrong_type", "has a wrong value", {
+      place: "plugins",
+      expected: "a list of files",
+      got: describe(plugins),
+    });
+  }
+  const { builderWith, loadPlugins } = await import("./modules.ts");
+  const loaded = await loadPlugins(plugins ?? [], options.folder ?? process.cwd());
+  return builderWith(loaded.values).pipeline(rest);
+}

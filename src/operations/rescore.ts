@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { ConfigError } from "../core/errors.ts";
+import { readOptions } from "../core/options.ts";
+import { planEval } from "../evals/plan.ts";
+import { runConfigFromJson, runConfigToJson } from "../evals/run-config.ts";
+import { storedWork } from "../evals/stored-work.ts";
+import { newRunId } from "../store/run-id.ts";
+import type { RunRecord } from "../store/types.ts";
+import { inFile, readConfigFile } from "./config-file.ts";
+import type { Environment, Operation } from "./environment.ts";
+import { concurrencyOf, executeRun } from "./execute.ts";
+import { builderWith, loadPlugins } from "./modules.ts";
+import { outcomeOf, type RunOutcome } from "./outcome.ts";
+import { withStore } from "./stored-run.ts";
+
+export const rescoreInput = v.object({
+  /** A run's id, the beginning of one, or `latest`. */
+  run: v.string(),
+  /** A file with a list of scorers, or with a map that holds `scorers` (an eval file will do). */
+  scorers: v.optional(v.string()),
+  /** The scorers themselves. */
+  config: v.optional(v.array(v.unknown())),
+  store: v.optional(v.string()),
+  concurrency: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+});
+
+export type RescoreInput = v.InferInput<typeof rescoreInput>;
+
+/** New scores for the stored outputs of a run, under a new run. Nothing of the old run is touched. */
+export async function* rescoreRun(given: RescoreInput, environment: Environment): Operation<RunOutcome> {
+  const input = readOptions({ schema: rescoreInput }, given, "rescore");
+  const scoring = await readScoring(input, environment);
+  return yield* withStore(input.store, environment, async function* (store) {
+    const parent = await store.findRun(input.run);
+    const kept = runConfigFromJson(parent.config, parent.id);
+    // Gates and plug-ins of the old scorers do not carry over: they may name what is no longer there.
+    const { gates: _gates, plugins: _plugins, scorers: _scorers, ...rest } = kept.eval;
+    const config = { ...rest, ...scoring.config };
+    const plugins = await loadPlugins(scoring.plugins, scoring.folder);
+    const plan = inFile(scoring.shown, () =>
+      planEval(config, parent.name, builderWith(plugins.values), kept.selection),
+    );
+    const now = environment.now();
+    const run: RunRecord = {
+      ...parent,
+      id: newRunId(now, environment.random),
+      status: "running",
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+      parent: parent.id,
+      outputsOf: parent.outputsOf,
+      config: runConfigToJson({
+        ...kept,
+        eval: JSON.parse(JSON.stringify({ ...config, plugins: plugins.files.map((file) => file.path) })),
+      }),
+      fingerprint: parent.fingerprint,
+      summary: null,
+    };
+    await store.createRun(run);
+    yield { type: "note", text: `run ${run.id}: new scores for the outputs of run ${parent.outputsOf}` };
+    const summary = yield* executeRun(
+      {
+        plan,
+        store,
+        run,
+        work: storedWork(store.samples(run.id), plan, () => true),
+        total: null,
+        keepOutputs: false,
+        concurrency: concurrencyOf(input.concurrency),
+      },
+      environment,
+    );
+    return outcomeOf(summary, null);
+  });
+}
+
+async function readScoring(input: v.InferOutput<typeof rescoreInput>, environment: Environment) {
+  if ((input.scorers === undefined) === (input.config === undefined)) {
+    throw new ConfigError("usage", "there is nothing to score with", {
+      place: "--scorers",
+      expected: "a JSON or YAML file with a list of scorers",
+    });
+  }
+  if (input.scorers === undefined) {
+    return { config: { scorers: input.config }, plugins: [], folder: environment.folder, shown: "scorers" };
+  }
+  const file = await readConfigFile(input.scorers, environment.folder);
+  const map = Array.isArray(file.value) ? { scorers: file.value } : Object(file.value);
+  const { scorers, plugins, reducers, gates, group_by, cluster_by } = map;
+  const config = Object.fromEntries(
+    Object.entries({ scorers: scorers ?? [], reducers, gates, group_by, cluster_by }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  return { config, plugins: Array.isArray(plugins) ? plugins : [], folder: file.folder, shown: input.scorers };
+}

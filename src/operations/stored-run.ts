@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { ConfigError } from "../core/errors.ts";
+import { type EvalPlan, planEval } from "../evals/plan.ts";
+import { fingerprintFromJson, type RunConfig, runConfigFromJson } from "../evals/run-config.ts";
+import { openStore } from "../store/open.ts";
+import type { RunRecord, Store } from "../store/types.ts";
+import { type Environment, type Operation, storeLocation } from "./environment.ts";
+import { sha256Of } from "./hash.ts";
+import { builderWith, loadPlugins } from "./modules.ts";
+
+/** A run as the store has it, with its eval read and checked again. */
+export interface StoredRun {
+  readonly run: RunRecord;
+  readonly kept: RunConfig;
+  readonly plan: EvalPlan;
+}
+
+/** Opens the store for one operation and closes it, whatever happens. */
+export async function* withStore<Outcome>(
+  location: string | undefined,
+  environment: Environment,
+  work: (store: Store) => Operation<Outcome> | Promise<Outcome>,
+): Operation<Outcome> {
+  const store = await openStore(storeLocation(location, environment), { folder: environment.folder });
+  try {
+    const working = work(store);
+    return Symbol.asyncIterator in working ? yield* working : await working;
+  } finally {
+    await store.close();
+  }
+}
+
+export async function loadRun(store: Store, reference: string): Promise<StoredRun> {
+  const run = await store.findRun(reference);
+  const kept = runConfigFromJson(run.config, run.id);
+  const plugins = await loadPlugins(Array.isArray(kept.eval["plugins"]) ? kept.eval["plugins"] : [], kept.folder);
+  const plan = planEval(kept.eval, run.name, builderWith(plugins.values), kept.selection);
+  return { run, kept, plan };
+}
+
+/** Refuses to go on with a run whose eval file or plug-ins are not what they were: its rows would not be comparable. */
+export function refuseChangedFiles(run: RunRecord): void {
+  for (const { path, sha256 } of fingerprintFromJson(run.fingerprint).files) {
+    if (!existsSync(path) || sha256Of(readFileSync(path)) === sha256) continue;
+    throw new ConfigError("changed_config", `${path} has changed since run ${run.id} began`, {
+      expected: "the file as it was",
+      hint: `put it back, start a new run, or give the stored outputs new scores with: veridic runs rescore ${run.id}`,
+    });
+  }
+}

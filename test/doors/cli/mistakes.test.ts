@@ -1,0 +1,179 @@
+import { chmodSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { jsonl, workplace } from "./command-line.ts";
+
+const rows = jsonl([
+  { id: "1", response: "Blue", label: "blue" },
+  { id: "2", response: "Red", label: "blue" },
+]);
+const good = { dataset: "rows.jsonl", output_field: "response", scorers: [{ type: "exact_match", name: "answer" }] };
+
+interface Mistake {
+  readonly why: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly eval?: unknown;
+  readonly argv?: readonly string[];
+  /** What the sentence must hold: the place, what is wrong, the next step. */
+  readonly says: readonly string[];
+}
+
+const mistakes: readonly Mistake[] = [
+  {
+    why: "an unknown type",
+    eval: { ...good, scorers: [{ type: "exact_mach", name: "a" }] },
+    says: ["eval.yaml", "scorers[0].type", "exact_mach", 'did you mean "exact_match"?'],
+  },
+  {
+    why: "a misspelt option of a scorer",
+    eval: { ...good, scorers: [{ type: "exact_match", name: "a", ignore_cas: true }] },
+    says: ["scorers[0]", "ignore_cas", 'did you mean "ignore_case"?'],
+  },
+  {
+    why: "a misspelt key of the eval",
+    eval: { ...good, scorer: [] },
+    says: ["eval.yaml", "scorer", 'did you mean "scorers"?'],
+  },
+  {
+    why: "an option with a wrong value",
+    eval: { ...good, scorers: [{ type: "numeric", name: "a", rel_tol: "big" }] },
+    says: ["scorers[0].rel_tol", "expected", "big"],
+  },
+  {
+    why: "a missing data set",
+    eval: { ...good, dataset: "row.jsonl" },
+    says: ["row.jsonl", "no such file", 'did you mean "rows.jsonl"?'],
+  },
+  {
+    why: "a missing eval file",
+    argv: ["eval", "evl.yaml"],
+    says: ["evl.yaml", "no such file", 'did you mean "eval.yaml"?'],
+  },
+  {
+    why: "a wrong output field",
+    eval: { ...good, output_field: "respons" },
+    says: ["output_field", "respons", 'did you mean "response"?'],
+  },
+  {
+    why: "a wrong reference field",
+    eval: { ...good, scorers: [{ type: "exact_match", name: "a", reference_field: "lable" }] },
+    says: ["scorers[0].reference_field", "lable", 'did you mean "label"?'],
+  },
+  {
+    why: "an invalid regex in the configuration",
+    eval: {
+      ...good,
+      scorers: [
+        {
+          type: "pipeline",
+          name: "a",
+          extractors: [{ type: "regex", pattern: "([a-" }],
+          verifier: { type: "exact_match" },
+        },
+      ],
+    },
+    says: ["extractors[0].pattern", "a ] is missing"],
+  },
+  {
+    why: "a duplicate scorer name",
+    eval: {
+      ...good,
+      scorers: [
+        { type: "exact_match", name: "a" },
+        { type: "contains", name: "a" },
+      ],
+    },
+    says: ["scorers[1].name", '"a"', "scorers[0]"],
+  },
+  {
+    why: "duplicate ids",
+    files: { "rows.jsonl": rows + jsonl([{ id: "1", response: "x", label: "y" }]) },
+    says: ["rows.jsonl", '"1"', "line"],
+  },
+  { why: "an empty data set", files: { "rows.jsonl": "" }, says: ["rows.jsonl", "empty"] },
+  { why: "no scorers", eval: { ...good, scorers: [] }, says: ["scorers", "exact_match"] },
+  {
+    why: "a gate on an unknown scorer",
+    eval: { ...good, gates: { anser: ">= 0.5" } },
+    says: ["gates.anser", 'did you mean "answer"?'],
+  },
+  {
+    why: "a gate that cannot be read",
+    eval: { ...good, gates: { answer: "about half" } },
+    says: ["gates.answer", ">= 0.8"],
+  },
+  {
+    why: "a composite without verifiers",
+    eval: { ...good, scorers: [{ type: "composite", name: "a", verifiers: [] }] },
+    says: ["scorers[0]", "verifiers"],
+  },
+  {
+    why: "an unknown type deep inside a composite",
+    eval: {
+      ...good,
+      scorers: [{ type: "composite", name: "a", verifiers: [{ type: "exact_match" }, { type: "nummeric" }] }],
+    },
+    says: ["scorers[0].verifiers[1].type", 'did you mean "numeric"?'],
+  },
+  {
+    why: "YAML that is none",
+    files: { "eval.yaml": "name: [a\nscorers: {" },
+    argv: ["eval", "eval.yaml"],
+    says: ["eval.yaml:", "not YAML"],
+  },
+  {
+    why: "an eval that is a list",
+    files: { "eval.yaml": "- a\n- b\n" },
+    argv: ["eval", "eval.yaml"],
+    says: ["eval.yaml", "expected a map"],
+  },
+  {
+    why: "a data set that is not what its name says",
+    files: { "rows.jsonl": "<!doctype html><html><body>Not found</body></html>" },
+    says: ["rows.jsonl", "web page"],
+  },
+  { why: "an unknown sample", argv: ["eval", "eval.yaml", "--sample-id", "99"], says: ["99"] },
+  { why: "a misspelt flag", argv: ["eval", "eval.yaml", "--limt", "3"], says: ["--limt", "--limit"] },
+  { why: "a misspelt command", argv: ["evla", "eval.yaml"], says: ["evla", "eval"] },
+  {
+    why: "a limit that is no number",
+    argv: ["eval", "eval.yaml", "--limit", "ten"],
+    says: ["--limit", "whole number"],
+  },
+  { why: "an unknown run", argv: ["runs", "show", "zzz"], says: ["zzz"] },
+  { why: "verify with nothing to verify", argv: ["verify"], says: ["--input", "--prediction"] },
+  { why: "a missing plug-in file", eval: { ...good, plugins: ["./acme.ts"] }, says: ["acme.ts", "no such file"] },
+];
+
+describe("a mistake costs one sentence and nothing else", () => {
+  test.each(mistakes.map((mistake) => [mistake.why, mistake] as const))("%s", async (_, mistake) => {
+    await using place = workplace();
+    await place.write({ "rows.jsonl": rows, "eval.yaml": JSON.stringify(mistake.eval ?? good), ...mistake.files });
+    const { exitCode, out, err } = await place.run(mistake.argv ?? ["eval", "eval.yaml"]);
+    expect(err).not.toMatch(/\n\s+at /); // no stack
+    for (const part of mistake.says) expect(err).toContain(part);
+    expect(exitCode).toBe(2);
+    expect(out).toBe("");
+    if (mistake.argv?.[0] !== "runs") expect(existsSync(join(place.folder, ".veridic"))).toBe(false);
+  });
+
+  test("with --json the mistake is a document too", async () => {
+    await using place = workplace();
+    await place.write({
+      "eval.yaml": JSON.stringify({ ...good, scorers: [{ type: "exact_mach" }] }),
+      "rows.jsonl": rows,
+    });
+    const { exitCode, out } = await place.run(["eval", "eval.yaml", "--json"]);
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "unknown_type", hint: 'did you mean "exact_match"?' } });
+  });
+
+  test("a store that cannot be written is refused before anything is scored", async () => {
+    await using place = workplace();
+    await place.write({ "eval.yaml": JSON.stringify(good), "rows.jsonl": rows, file: "in the way" });
+    const { exitCode, err } = await place.run(["eval", "eval.yaml", "--store", "file/veridic.db"]);
+    expect(exitCode).toBe(2);
+    expect(err).toContain("file");
+    chmodSync(join(place.folder, "file"), 0o600);
+  });
+});
