@@ -42,7 +42,7 @@ export function createWriter(connection: Connection, runKeys: RunKeys): (runId: 
         one.epoch,
         one.sampleId,
         // One copy of a row is enough, and the first epoch has it; where that one is still to come, it is kept here.
-        held(one) ? null : one.row,
+        one.row !== null && held(one) ? null : one.row,
         one.output,
         one.error,
         one.reply,

@@ -23,7 +23,10 @@ function integrityOf(path: string): unknown {
   }
 }
 
-describe("a writer that is killed", () => {
+/** Milliseconds; starting a process takes seconds on a busy machine. */
+const PATIENCE = 60_000;
+
+describe("a writer that is killed", { timeout: PATIENCE }, () => {
   test("leaves whole batches only, loses none that it was told was committed, and can be followed by another", async () => {
     const path = join(folder, "killed.db");
     const rows = 400;
@@ -56,7 +59,7 @@ describe("a writer that is killed", () => {
   });
 });
 
-describe("several processes", () => {
+describe("several processes", { timeout: PATIENCE }, () => {
   test("make one store, write one run, and are read meanwhile", async () => {
     const path = join(folder, "shared.db");
     const writers = [1, 2, 3].map(() => startWorker(["write", path, 0, 30, 20]));
@@ -86,7 +89,7 @@ describe("several processes", () => {
   });
 });
 
-describe("opening", () => {
+describe("opening", { timeout: PATIENCE }, () => {
   test("loads the engine, and nothing loads it before", async () => {
     expect(await linesOf(startWorker(["open", join(folder, "new.db")]))).toEqual(["not loaded", "loaded", "closed"]);
   });
