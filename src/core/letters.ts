@@ -92,3 +92,12 @@ export function parseGlued(text: string): readonly string[] | null {
 export function isLatinLetter(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
+
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** A letter or digit of a script whose words stand between blanks. */
+export function isWordCode(code: number): boolean {
+  return isLatinLetter(code) || isDigit(code) || (code >= 0xc0 && code < 0x590 && code !== 0xd7 && code !== 0xf7);
+}

@@ -3,7 +3,7 @@ import { defineExtractor } from "../core/define.ts";
 import { plainLetters } from "../core/letters.ts";
 import type { Extraction } from "../core/types.ts";
 import { decide, readDeclarations } from "./mcq/declaration.ts";
-import { DEFAULT_MENU, foldOption, type Menu, positionOf, readMenu } from "./mcq/menu.ts";
+import { DEFAULT_MENU, foldOption, type Menu, menuReader, positionOf, readMenu } from "./mcq/menu.ts";
 import type { Reading } from "./mcq/reading.ts";
 
 const options = v.object({
@@ -26,7 +26,8 @@ export const mcq = defineExtractor({
   options,
   create: ({ choices }) => {
     const own = readMenu(choices) ?? DEFAULT_MENU;
-    return (text, input) => readAnswer(text, input.choices === undefined ? own : (readMenu(input.choices) ?? own));
+    const menuOf = menuReader();
+    return (text, input) => readAnswer(text, menuOf(input.choices) ?? own);
   },
 });
 

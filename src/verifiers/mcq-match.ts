@@ -3,7 +3,7 @@ import { type LabelSet, parseGlued, parseLabels } from "../core/letters.ts";
 import { missingTarget, noAnswer, right, unusableTarget, wrong } from "../core/score.ts";
 import { foldCase, shorten } from "../core/text.ts";
 import type { Score } from "../core/types.ts";
-import { foldOption, type Menu, positionOf, readMenu } from "../extractors/mcq/menu.ts";
+import { foldOption, type Menu, menuReader, positionOf } from "../extractors/mcq/menu.ts";
 
 /**
  * The answer names the same option, or the same set of options, as a target. Both sides may be decorated, `(A)` or
@@ -17,12 +17,12 @@ import { foldOption, type Menu, positionOf, readMenu } from "../extractors/mcq/m
 export const mcqMatch = defineVerifier({
   type: "mcq_match",
   summary: "The answer names the option of the target, by its label or by its text.",
-  create:
-    () =>
-    ({ answer, extraction, targets, choices }) => {
+  create: () => {
+    const menuOf = menuReader();
+    return ({ answer, extraction, targets, choices }) => {
       if (targets.length === 0) return missingTarget();
       if (answer === null) return noAnswer();
-      const menu = readMenu(choices);
+      const menu = menuOf(choices);
       const sure = extraction?.ambiguous !== true;
       let best: Score | null = null;
       let unusable = false;
@@ -34,7 +34,8 @@ export const mcqMatch = defineVerifier({
       }
       if (best !== null && best.value !== null && unusable) return { ...best, confident: false };
       return best ?? missingTarget();
-    },
+    };
+  },
 });
 
 function compare(answer: string, target: string, menu: Menu | null, sure: boolean): Score {

@@ -1,4 +1,6 @@
-import { isLatinLetter } from "../../core/letters.ts";
+import { isDigit, isLatinLetter, isWordCode } from "../../core/letters.ts";
+import { isInFormula } from "./formula.ts";
+import { readCommand, readTag } from "./markup.ts";
 import type { Menu } from "./menu.ts";
 import { isCjk, Kind, LONGEST_WORD, nextHash, wordsByHash, wordsByStart } from "./words.ts";
 
@@ -96,9 +98,16 @@ export function advance(cursor: Cursor): void {
 
 /** The kind of the token after this one. The cursor stays where it is. */
 export function peek(cursor: Cursor): Kind {
-  const ahead = { ...cursor };
-  advance(ahead);
-  return ahead.kind;
+  const { kind, start, end, label, closed, leads } = cursor;
+  advance(cursor);
+  const next = cursor.kind;
+  cursor.kind = kind;
+  cursor.start = start;
+  cursor.end = end;
+  cursor.label = label;
+  cursor.closed = closed;
+  cursor.leads = leads;
+  return next;
 }
 
 /** Reads a word, a number or a sign from U+00C0 on; false where it is only a mark. */
@@ -119,15 +128,15 @@ function readWord(cursor: Cursor, first: number): boolean {
   let joined = false;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (isLatinLetter(code)) {
-      hash = nextHash(hash, code | 32);
-      capitals &&= code < 97;
-    } else if (isDigit(code)) {
+    const small = code | 32;
+    if (small >= 97 && small <= 122) {
+      hash = nextHash(hash, small);
+      if (code === small) capitals = false;
+    } else if (code === 32) {
+      break;
+    } else if (isWordCode(code)) {
       capitals = false;
-      hash = nextHash(hash, code);
-    } else if (code >= 0xc0 && isWordCode(code)) {
-      capitals = false;
-      hash = nextHash(hash, foldCode(code));
+      hash = nextHash(hash, isDigit(code) ? code : foldCode(code));
     } else if (isJoint(text, at, code, cursor.start)) {
       joined = true;
       hash = nextHash(hash, code === 0x2019 ? 39 : code);
@@ -193,42 +202,6 @@ function readLabel(cursor: Cursor, first: number): boolean {
   return true;
 }
 
-/** `x_A`, `A'`, `A + B`, `E = mc²`, `C++`, `U.S.`: a letter of a formula or an abbreviation is no label. */
-function isInFormula(text: string, start: number, end: number): boolean {
-  const before = text.charCodeAt(start - 1);
-  if (before === 94 || before === 64 || before === 92) return true;
-  if (before === 95 && isWordCode(text.charCodeAt(start - 2))) return true;
-  if (before === 46 && isWordCode(text.charCodeAt(start - 2)) && text.charCodeAt(end) === 46) return true;
-  let at = end;
-  while (text.charCodeAt(at) === 32) at++;
-  switch (text.charCodeAt(at)) {
-    case 39: // '
-    case 0x2019:
-      return at === end && isWordCode(text.charCodeAt(at + 1));
-    case 46: // .
-      return (
-        at === end &&
-        isWordCode(text.charCodeAt(at + 1)) &&
-        (isDigit(text.charCodeAt(at + 1)) ? isDigit(text.charCodeAt(start)) : !isWordCode(text.charCodeAt(at + 2)))
-      );
-    case 37: // %
-    case 44: // ,
-      return isDigit(text.charCodeAt(start)) && (text.charCodeAt(at) === 37 || isDigit(text.charCodeAt(at + 1)));
-    case 43: // +
-    case 61: // =
-    case 94: // ^
-    case 62: // >
-      return text.charCodeAt(at) !== 62 || at > end;
-    case 60: // <, but not a tag or a special token
-      return at > end && (text.charCodeAt(at + 1) === 32 || isDigit(text.charCodeAt(at + 1)));
-    case 45: // -
-      return at > end && isDigit(text.charCodeAt(at + 1));
-    case 95: // _
-      return at === end && isWordCode(text.charCodeAt(at + 1));
-  }
-  return false;
-}
-
 function isGlued(cursor: Cursor): boolean {
   const { text, start, end, menu } = cursor;
   let last = -1;
@@ -272,63 +245,3 @@ const signs: ReadonlyMap<number, Kind> = new Map<number, Kind>([
   [0x3001, Kind.Comma],
   [0x3002, Kind.Stop],
 ]);
-
-const DRESS = new Set([
-  "text",
-  "textbf",
-  "textit",
-  "textrm",
-  "textsf",
-  "mathrm",
-  "mathbf",
-  "mathit",
-  "mathsf",
-  "bf",
-  "rm",
-]);
-
-/** A LaTeX command: a box, dress that is skipped, or a sign of a formula. */
-function readCommand(cursor: Cursor): boolean {
-  const { text, start } = cursor;
-  let at = start + 1;
-  while (at < text.length && at - start <= 20 && isLatinLetter(text.charCodeAt(at))) at++;
-  const name = text.slice(start + 1, at);
-  // `\(`, `\[`, `\,` and their like.
-  cursor.end = name === "" ? at + 1 : at;
-  if (name === "" && text.charCodeAt(at) === 10) cursor.end = at;
-  if (name === "" || DRESS.has(name)) return false;
-  cursor.kind = name === "boxed" || name === "fbox" ? Kind.Box : Kind.Other;
-  return true;
-}
-
-/** An HTML tag or a special token. The tag of an answer is a cue; other tags are skipped. */
-function readTag(cursor: Cursor): boolean {
-  const { text, start } = cursor;
-  const closes = text.charCodeAt(start + 1) === 47;
-  const token = text.charCodeAt(start + 1) === 124;
-  let at = start + (closes || token ? 2 : 1);
-  const from = at;
-  while (at - from <= 24 && (isWordCode(text.charCodeAt(at)) || text.charCodeAt(at) === 95)) at++;
-  const name = text.slice(from, at).toLowerCase();
-  cursor.end = start + 1;
-  const ended = token ? text.startsWith("|>", at) : text.charCodeAt(at) === 62;
-  // `<A>` may be a label in brackets.
-  if (!ended || name === "" || (name.length === 1 && !closes && text.charCodeAt(from) < 97)) return false;
-  cursor.end = at + (token ? 2 : 1);
-  if (token) {
-    cursor.kind = Kind.Break;
-    return true;
-  }
-  if (!name.endsWith("answer") && name !== "choice" && name !== "option") return false;
-  cursor.kind = closes ? Kind.Close : Kind.Answer;
-  return true;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
-/** A letter or digit of a script whose words stand between blanks. */
-export function isWordCode(code: number): boolean {
-  return isLatinLetter(code) || isDigit(code) || (code >= 0xc0 && code < 0x590 && code !== 0xd7 && code !== 0xf7);
-}

@@ -1,4 +1,4 @@
-import { advance, type Cursor, openCursor } from "./cursor.ts";
+import { advance, type Cursor, openCursor, peek } from "./cursor.ts";
 import { readLetter } from "./label.ts";
 import type { Menu } from "./menu.ts";
 import {
@@ -38,6 +38,7 @@ export function decide(reading: Reading): Declaration | null {
 
 function openSentence(reading: Reading, kind: Kind): void {
   if (kind !== Kind.Label) reading.bare = null;
+  reading.opens = reading.over;
   if (!reading.over) return;
   reading.over = false;
   reading.closing = null;
@@ -61,7 +62,7 @@ function readToken(reading: Reading, cursor: Cursor, before: Kind): void {
       readEnd(reading, cursor.kind);
       return;
     case Kind.Comma:
-      endClause(reading);
+      if (!isDeniedList(reading, cursor, before)) endClause(reading);
       reading.separated = true;
       if (reading.cue === "verb" || reading.cue === "noun") reading.cue = "none";
       return;
@@ -85,7 +86,7 @@ function readToken(reading: Reading, cursor: Cursor, before: Kind): void {
       reading.cue = "none";
       return;
     case Kind.Answer:
-      readAnswerWord(reading, cursor);
+      readAnswerWord(reading, cursor, before);
       return;
     case Kind.Verb:
       if (reading.step === "label" && isCjk(cursor.text.charCodeAt(cursor.start))) giveVerdict(reading);
@@ -97,7 +98,7 @@ function readToken(reading: Reading, cursor: Cursor, before: Kind): void {
     case Kind.Correct:
       if (reading.step === "verb" || (reading.step === "label" && isCjk(cursor.text.charCodeAt(cursor.start)))) {
         readVerdict(reading, cursor);
-      } else if (reading.cue === "none") openWeak(reading);
+      } else if (reading.cue === "none") openCue(reading, "weak");
       return;
     case Kind.Copula:
     case Kind.Plural:
@@ -129,6 +130,10 @@ function readToken(reading: Reading, cursor: Cursor, before: Kind): void {
       reading.list = "none";
       if (reading.cue === "answer") reading.link = "word";
       return;
+    case Kind.Go:
+      if (cursor.text.startsWith(" with ", cursor.end)) openCue(reading, "verb");
+      else passWord(reading);
+      return;
     case Kind.If:
       passWord(reading);
       reading.supposed = true;
@@ -138,7 +143,7 @@ function readToken(reading: Reading, cursor: Cursor, before: Kind): void {
       reading.supposed = false;
       reading.subject = null;
       reading.step = "none";
-      if (reading.cue !== "answer" || !reading.near) openWeak(reading);
+      if (reading.cue !== "answer" || !reading.near) openCue(reading, "weak");
       return;
     default:
       if (reading.near && (reading.cue === "answer" || reading.cue === "verb" || reading.cue === "box")) {
@@ -154,8 +159,11 @@ function isAsked(reading: Reading): boolean {
   return (cue === "answer" || cue === "verb" || cue === "box") && near && !blocked && !supposed;
 }
 
-function openWeak(reading: Reading): void {
-  openCue(reading, "weak");
+/** "not B, C, or D": a comma between labels does not end what is denied. */
+function isDeniedList(reading: Reading, cursor: Cursor, before: Kind): boolean {
+  if (before !== Kind.Label || !(reading.negated || reading.blocked)) return false;
+  const next = peek(cursor);
+  return next === Kind.Label || next === Kind.Foreign || next === Kind.And;
 }
 
 function readEnd(reading: Reading, kind: Kind): void {
@@ -173,7 +181,7 @@ function readEnd(reading: Reading, kind: Kind): void {
   reading.separated = true;
 }
 
-function readAnswerWord(reading: Reading, cursor: Cursor): void {
+function readAnswerWord(reading: Reading, cursor: Cursor, before: Kind): void {
   if (reading.step === "verdict") {
     reading.step = "none";
     return;
@@ -182,7 +190,14 @@ function readAnswerWord(reading: Reading, cursor: Cursor): void {
     giveVerdict(reading);
     return;
   }
+  if (before === Kind.Besides) {
+    passWord(reading);
+    return;
+  }
   openCue(reading, "answer");
+  if (before === Kind.Not) reading.blocked = true;
+  // `Ans.` is short for the word, and ends no sentence.
+  if (cursor.end - cursor.start === 3 && cursor.text.charCodeAt(cursor.end) === 46) cursor.end++;
   if (cursor.text.charCodeAt(cursor.start) === 60) reading.link = "sign";
 }
 
@@ -197,19 +212,18 @@ function readNoun(reading: Reading, before: Kind): void {
 
 function readCopula(reading: Reading): void {
   if (reading.step === "label") reading.step = "verb";
-  if (reading.cue === "none") openWeak(reading);
+  if (reading.cue === "none") openCue(reading, "weak");
   reading.link = "word";
 }
 
 /** "C is correct", but not "A is the right triangle". */
 function readVerdict(reading: Reading, cursor: Cursor): void {
-  const ahead = { ...cursor };
-  advance(ahead);
-  if (ahead.kind === Kind.Other || ahead.kind === Kind.Label || ahead.kind === Kind.Foreign) {
+  const next = peek(cursor);
+  if (next === Kind.Other || next === Kind.Label || next === Kind.Foreign) {
     passWord(reading);
     return;
   }
-  if (ahead.kind === Kind.Correct) return;
+  if (next === Kind.Correct) return;
   giveVerdict(reading);
   reading.step = "verdict";
 }
@@ -241,5 +255,5 @@ function readOpinion(reading: Reading): void {
   reading.subject = null;
   reading.step = "none";
   if (reading.negated) reading.denied = true;
-  else if (reading.cue === "none") openWeak(reading);
+  else if (reading.cue === "none") openCue(reading, "weak");
 }

@@ -1,4 +1,5 @@
-import { type Cursor, isWordCode, peek } from "./cursor.ts";
+import { isWordCode } from "../../core/letters.ts";
+import { type Cursor, peek } from "./cursor.ts";
 import { declarationAt, declare, passWord, type Reading, stateText, withdraw } from "./reading.ts";
 import { Kind } from "./words.ts";
 
@@ -177,7 +178,8 @@ function readMentioned(reading: Reading, cursor: Cursor, next: Kind, small: bool
   if (!small) reading.named ??= cursor.label;
   if (!CLAUSE_ENDS.has(next) || isDigitLabel(cursor)) return;
   const enclosed = cursor.start > 0 && "([*".includes(cursor.text.charAt(cursor.start - 1));
-  if (cue === "weak" && (!small || enclosed)) reading.closing = declarationAt(cursor, "closing");
+  const alone = reading.opens && next === Kind.End;
+  if ((cue === "weak" || alone) && (!small || enclosed)) reading.closing = declarationAt(cursor, "closing");
   else if (cue === "noun" || enclosed) reading.mention = declarationAt(cursor, "mention");
 }
 

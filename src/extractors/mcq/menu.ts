@@ -37,6 +37,24 @@ export function readMenu(choices: unknown): Menu | null {
   );
 }
 
+/**
+ * `readMenu` that keeps its last result: the rows of a data set mostly share their choices. Compared one by one and not by
+ * identity, for a list may be shuffled in place between two calls.
+ */
+export function menuReader(): (choices: unknown) => Menu | null {
+  let last: readonly unknown[] = [];
+  let menu: Menu | null = null;
+  return (choices) => {
+    if (!Array.isArray(choices)) return null;
+    const known = choices.length === last.length && last.every((one, position) => one === choices[position]);
+    if (!known) {
+      menu = readMenu(choices);
+      last = [...choices];
+    }
+    return menu;
+  };
+}
+
 const SINGLE_LETTER = /^\p{L}$/u;
 
 function isLabelList(texts: readonly string[]): boolean {

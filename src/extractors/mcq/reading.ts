@@ -57,6 +57,8 @@ export interface Reading {
   named: number | null;
   rivals: boolean;
   over: boolean;
+  /** Whether the token that is being read is the first of its sentence. */
+  opens: boolean;
 
   /** Where something else than a label stands after a cue: it may be the text of an option. The last few places. */
   readonly stated: number[];
@@ -87,6 +89,7 @@ export function startReading(): Reading {
     named: null,
     rivals: false,
     over: false,
+    opens: false,
     stated: [],
   };
 }

@@ -41,11 +41,15 @@ export const Kind = {
   So: 26,
   Think: 27,
   And: 28,
+  /** `go`, which is a verb of choice only before `with`. */
+  Go: 29,
+  /** `other`: what follows is not the answer. */
+  Besides: 30,
 } as const;
 
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
-const WORDS: readonly (readonly [Kind, string])[] = [
+export const WORDS: readonly (readonly [Kind, string])[] = [
   [
     Kind.Answer,
     `answer answers ans solution conclusion antwort lösung réponse reponse respuesta resposta risposta soluzione solución
@@ -70,15 +74,15 @@ const WORDS: readonly (readonly [Kind, string])[] = [
   ],
   [
     Kind.Copula,
-    `is be was equals seems appears ist lautet wäre est es era é è sera sarà será это является 是 为 為 应为 應為 は が 는 은 이
+    `is be was it's that's equals seems appears ist lautet wäre est es era é è sera sarà será это является 是 为 為 应为 應為 は が 는 은 이
      가 입니다 です`,
   ],
   [Kind.Plural, "are were both sind sont son são sono"],
   [
     Kind.Filler,
     `the would should must will might may could can likely definitely clearly then now
-     indeed simply most actually still only certainly obviously follows either between das die der la le el
-     il las los l' um it's that's its here surely rather instead as i 应该 應該 应 應 就 的 该 該 项 項 我 を 를 을`,
+     indeed simply most actually still only maybe perhaps possibly certainly obviously follows either between das die der la le el
+     il las los l' um its here surely rather instead as i 应该 應該 应 應 就 的 该 該 项 項 我 を 를 을`,
   ],
   [Kind.Preposition, "to for with of mit für pour por para per для на"],
   [
@@ -106,6 +110,8 @@ const WORDS: readonly (readonly [Kind, string])[] = [
      поэтому значит итак 故 因此 所以 只剩 剩下`,
   ],
   [Kind.Think, "think believe thought glaube denke crois creo acho credo думаю"],
+  [Kind.Go, "go going"],
+  [Kind.Besides, "other others remaining another possible andere anderen autres otras otros outras altre"],
   [Kind.And, "and or und oder et ou o и или 和 及 与 與 或 と 또는 그리고"],
 ];
 
