@@ -28,7 +28,10 @@ export interface EvalPlan {
 export function planEval(given: unknown, name: string, builder: PipelineBuilder, selection: Selection): EvalPlan {
   const config = readEvalConfig(given, name);
   const scorers = buildScorers(config.scorers, builder);
-  const reducers = readReducers(config.reducers);
+  const epochs =
+    config.epochs ??
+    (config.outputFields === null || config.outputFields.length === 1 ? null : config.outputFields.length);
+  const reducers = readReducers(config.reducers, epochs === null ? {} : { epochs });
   const gates = readGates(
     config.gates,
     scorers.map((scorer) => scorer.name),

@@ -70,8 +70,10 @@ async function* reduced(
     const [first] = epochs;
     if (first === undefined || reducer === undefined) continue;
     const values = scorers.map((name) => {
-      const scores = epochs.map((epoch) => scoreFromWire(epoch.scores?.[name] ?? null));
-      const value = reducer.reduce(scores.map((score) => score.value)).value;
+      const all = epochs.map((epoch) => scoreFromWire(epoch.scores?.[name] ?? null));
+      // Left out on purpose is no epoch at all; broken is one without a value.
+      const scores = all.filter((score) => score.skipped === undefined);
+      const { value } = reducer.reduce(scores.map((score) => (score.value === null ? null : score)));
       return [name, { value, pass: passOf(scores, value, reducer) }] as const;
     });
     yield {
