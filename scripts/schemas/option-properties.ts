@@ -6,7 +6,7 @@ import type { Alias } from "../../src/core/options.ts";
 export type JsonSchema = { readonly [key: string]: unknown };
 
 /** The parts of an object's schema that speak of its keys. */
-export interface OptionProperties {
+interface OptionProperties {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   /** Spellings that are accepted and not proposed: the camelCase ones. */
   readonly patternProperties: Readonly<Record<string, JsonSchema>>;

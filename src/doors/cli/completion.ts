@@ -4,8 +4,7 @@ import { fishScript } from "./completion/fish.ts";
 import type { CompletedCommand, CompletedOption, Values } from "./completion/tree.ts";
 import { zshScript } from "./completion/zsh.ts";
 
-export const shells = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof shells)[number];
+export type Shell = "bash" | "zsh" | "fish";
 
 const SCRIPTS: Readonly<Record<Shell, (root: CompletedCommand) => string>> = {
   bash: bashScript,
@@ -19,7 +18,7 @@ export function completionScript(program: Command, shell: Shell): string {
 }
 
 /** What a shell may propose for a command and the commands below it; what help hides is left out. */
-export function completedCommand(command: Command, path: string): CompletedCommand {
+function completedCommand(command: Command, path: string): CompletedCommand {
   const help = command.createHelp();
   const visible = help.visibleCommands(command).filter((child) => child !== command);
   const names = visible.map((child) => child.name());

@@ -8,7 +8,7 @@ interface FieldPlaces {
   readonly guessed: boolean;
 }
 
-export interface EvalTextParts {
+interface EvalTextParts {
   readonly name: string;
   /** What the editor reads for completion. */
   readonly schema: string;

@@ -24,7 +24,10 @@ const WORDS: Readonly<Record<SamplePart, ReadonlyMap<string, number>>> = {
   ]),
   output: weighed([
     [10, "output outputs prediction response"],
-    [8, "predictions predicted pred responses completion completions generated generation reply hypothesis candidate actual"],
+    [
+      8,
+      "predictions predicted pred responses completion completions generated generation reply hypothesis candidate actual",
+    ],
     [7, "model assistant llm"],
     [4, "result results"],
     [3, "answer answers"],

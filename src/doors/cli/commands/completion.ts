@@ -1,4 +1,5 @@
 import { Argument, Command } from "commander";
+import type { Shell } from "../completion.ts";
 import type { Session } from "../program.ts";
 
 export function completionCommand(session: Session): Command {
@@ -19,7 +20,7 @@ For this shell only:
   source <(veridic completion bash)
   veridic completion fish | source`,
     )
-    .action(async (shell: "bash" | "zsh" | "fish", _options: unknown, command: Command) => {
+    .action(async (shell: Shell, _options: unknown, command: Command) => {
       const { completionScript } = await import("../completion.ts");
       await session.terminal.out(completionScript(command.parent ?? command, shell));
     });

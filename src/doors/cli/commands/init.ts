@@ -3,7 +3,7 @@ import { given } from "../options.ts";
 import type { Session } from "../program.ts";
 import { printJson } from "../run-operation.ts";
 
-export interface InitOptions {
+interface InitOptions {
   readonly dataset?: string;
   readonly inputField?: string;
   readonly outputField?: string;
