@@ -53,7 +53,7 @@ export function createCsvSplitter(delimiter: string, longest: number = LONGEST_R
         continue;
       }
       if (walked.open && !ended && text.length - start <= longest) return;
-      const fault = { ...place(start, first, walked.offset), cell: walked.cell, problem: walked.problem };
+      const fault = { ...place(walked.offset), cell: walked.cell, problem: walked.problem };
       step(finder.lineEnd(walked.quote));
       yield { line: first, fault };
     }
@@ -67,10 +67,11 @@ export function createCsvSplitter(delimiter: string, longest: number = LONGEST_R
     start = afterLineEnd(text, end);
   };
 
-  const place = (from: number, first: number, offset: number) => {
-    const lastLineStart =
-      Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1), from - 1) + 1;
-    return { line: first + countLineEnds(text, from, lastLineStart), column: offset - lastLineStart + 1 };
+  const place = (offset: number) => {
+    // Only the record is looked at: a search back through the whole text for each fault would be quadratic.
+    const before = text.slice(start, offset);
+    const lineStart = Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")) + 1;
+    return { line: line + countLineEnds(before, 0, lineStart), column: before.length - lineStart + 1 };
   };
 
   return {
@@ -98,10 +99,15 @@ function createFinder(text: string, delimiter: string): Finder {
     let since = 0;
     let found = -1;
     return (from: number): number => {
-      if (from < since || from > found) {
-        since = from;
+      if (from > found) {
         const at = text.indexOf(needle, from);
         found = at === -1 ? text.length : at;
+        since = from;
+      } else if (from < since) {
+        // Back before what was searched, after a fault: only the part between can hold an earlier one.
+        const at = text.slice(from, since).indexOf(needle);
+        if (at !== -1) found = from + at;
+        since = from;
       }
       return found;
     };

@@ -3,7 +3,10 @@ import type { Block } from "./blocks.ts";
 import { type RawRow, ROWS_AT_ONCE, type Row } from "./dataset.ts";
 import { JsonFault, parseJson } from "./json-text.ts";
 
-/** One JSON object a line; blank lines are skipped but counted. A line that is none is one unreadable row. */
+/**
+ * One JSON object a line; blank lines are skipped but counted. A line that is none is one unreadable row. Rows are
+ * handed on at the end of each block at the latest: what a live pipe has brought must not wait for what it will bring.
+ */
 export async function* readJsonl(blocks: AsyncIterable<Block>): AsyncGenerator<readonly RawRow[], void, void> {
   let rows: RawRow[] = [];
   let index = 0;
@@ -12,6 +15,8 @@ export async function* readJsonl(blocks: AsyncIterable<Block>): AsyncGenerator<r
     if (problem !== undefined) {
       line++;
       rows.push({ index: index++, line, problem: `line ${line}: ${problem}` });
+      yield rows;
+      rows = [];
       continue;
     }
     for (let start = 0; start < text.length; ) {
@@ -27,8 +32,11 @@ export async function* readJsonl(blocks: AsyncIterable<Block>): AsyncGenerator<r
         rows = [];
       }
     }
+    if (rows.length > 0) {
+      yield rows;
+      rows = [];
+    }
   }
-  if (rows.length > 0) yield rows;
 }
 
 const OPENING_BRACE = 0x7b;

@@ -3,8 +3,10 @@
 /** Enough for the first lines of nearly all files; a longer first line is not judged. */
 export const LOOK_BYTES = 256 * 1024;
 
+export const PARQUET = "a parquet file";
+
 const SIGNATURES: readonly (readonly [bytes: string, name: string])[] = [
-  ["PAR1", "a parquet file"],
+  ["PAR1", PARQUET],
   ["PARE", "an encrypted parquet file"],
   ["\x1f\x8b", "data packed with gzip"],
   ["PK\x03\x04", "a zip archive or a spreadsheet"],

@@ -22,7 +22,7 @@ export async function* readParquet(
     import("hyparquet"),
     import("hyparquet-compressors"),
   ]);
-  const source = await asyncBufferFromFile(file.full);
+  const source = await guarded(file, () => asyncBufferFromFile(file.full));
   const metadata = await guarded(file, () => parquetMetadataAsync(source, { geoparquet: false }));
   let start = 0;
   for (const group of metadata.row_groups) {
