@@ -1,7 +1,7 @@
 import { catalog } from "../../src/catalog.ts";
 import { pipelineSchema } from "../../src/core/builder.ts";
 import type { Alias } from "../../src/core/options.ts";
-import { evalSchema } from "../../src/evals/config.ts";
+import { datasetSchema, evalSchema } from "../../src/evals/config.ts";
 import { version } from "../../src/version.ts";
 import { closedObject, type JsonSchema, type KnownParts, optionProperties } from "./option-properties.ts";
 
@@ -10,6 +10,22 @@ const VERIFIER = { $ref: "#/definitions/verifier" };
 const SCORER = { $ref: "#/definitions/scorer" };
 
 /** Options that hold other parts. In code these may be values, so their own schemas let anything through. */
+const REDUCER_NAMES = ["mean", "median", "mode", "max"];
+const COUNTING_REDUCERS = ["at_least_k", "pass_at_k", "pass_k"];
+
+const REDUCER = {
+  anyOf: [
+    { enum: REDUCER_NAMES },
+    { type: "string", pattern: "^(at_least|pass_at|pass_k|pass)_[1-9][0-9]*$" },
+    ...COUNTING_REDUCERS.map((name) => ({
+      type: "object",
+      properties: { [name]: { type: "integer", minimum: 1 } },
+      required: [name],
+      additionalProperties: false,
+    })),
+  ],
+};
+
 const PARTS: KnownParts = {
   extractors: { type: "array", items: EXTRACTOR },
   targetExtractors: { type: "array", items: EXTRACTOR },
@@ -17,11 +33,15 @@ const PARTS: KnownParts = {
   verifiers: { type: "array", items: VERIFIER, minItems: 1 },
   scorers: { type: "array", items: SCORER, minItems: 1 },
   plugins: { type: "array", items: { type: "string" } },
+  reducers: { type: "array", items: REDUCER },
 };
 
 /** The schema of eval files, for editors. */
 export function evalJsonSchema(): JsonSchema {
-  const options = optionProperties(evalSchema, { evalName: { to: "name" } }, PARTS);
+  const dataset = {
+    anyOf: [{ type: "string", minLength: 1 }, closedObject(optionProperties(datasetSchema), { type: "object" })],
+  };
+  const options = optionProperties(evalSchema, { evalName: { to: "name" } }, { ...PARTS, dataset });
   return closedObject(options, {
     ...heading("eval", "An eval of veridic: recorded outputs, and what is checked about them."),
     // Rows come from one place; `readEvalConfig` refuses both and neither.

@@ -9,7 +9,8 @@ const fieldsSchema = described(
   "Where a sample's parts stand in a row, as dotted paths: `input: question`, `target: answer.final`.",
 );
 
-const datasetSchema = v.object({
+/** A data set with more to say than its path. */
+export const datasetSchema = v.object({
   path: described(v.string(), "The file, relative to the eval file."),
   format: described(
     v.optional(v.picklist(["jsonl", "json", "csv", "tsv", "parquet", "yaml"])),
@@ -82,7 +83,11 @@ export interface EvalConfig {
 
 /** Reads an eval file's content. `name` is used where it has none. Throws `ConfigError`. */
 export function readEvalConfig(given: unknown, name: string): EvalConfig {
-  const config = readOptions({ schema: evalSchema, aliases: { evalName: { to: "name" } } }, given, "eval");
+  const config = readOptions(
+    { schema: evalSchema, aliases: { evalName: { to: "name" } } },
+    withoutSchema(given),
+    "eval",
+  );
   if (config.scorers.length === 0) {
     throw new ConfigError("no_scorers", "there is nothing to score with", {
       place: "scorers",
@@ -103,6 +108,12 @@ export function readEvalConfig(given: unknown, name: string): EvalConfig {
     gates: config.gates ?? {},
     plugins: config.plugins ?? [],
   };
+}
+
+/** A JSON file names its schema for editors in a key of its own. */
+function withoutSchema(given: unknown): unknown {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(Object.entries(given).filter(([key]) => key !== "$schema"));
 }
 
 function readDatasetChoice(

@@ -62,7 +62,7 @@ describe("wrong and broken", () => {
     expect(answer?.bounds_with_errors).toEqual({ low: 0.2, high: 0.7 });
 
     const shown = await place.run(["runs", "show", "latest"]);
-    expect(shown.out).toMatch(/answer\s+0\.4000\s+0\.1176 to 0\.7693\s+5\s+5/);
+    expect(shown.out).toMatch(/answer\s+0\.4000\s+0\.1176 to 0\.7693\s+5\s+5 \(50\.0%\)/);
     const csv = await place.run(["runs", "export", "latest", "--format", "csv"]);
     const cells = csv.out
       .trim()

@@ -78,8 +78,9 @@ export function count(value: number): string {
   return value.toLocaleString("en-US");
 }
 
-/** `8 s`, `3 min 20 s`, `2 h 5 min`. */
+/** `0.4 s`, `8 s`, `3 min 20 s`, `2 h 5 min`. */
 export function duration(seconds: number): string {
+  if (seconds < 1) return `${Math.ceil(seconds * 10) / 10} s`;
   const whole = Math.ceil(seconds);
   if (whole < 60) return `${whole} s`;
   if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;

@@ -6,28 +6,19 @@ import type { Colors } from "./terminal.ts";
 
 /** The results of a run for people. */
 export function summaryText(summary: RunSummary, colors: Colors): string {
-  const parts = [scorerTable(summary.scorers, colors)];
-  for (const [name, scorer] of summary.scorers) {
-    const groups = [...(scorer.groups ?? [])];
-    if (groups.length > 0) parts.push(`\n${colors.bold(name)} by group\n${groupTable(groups, colors)}`);
-    const errors = Object.entries(scorer.errors);
-    if (errors.length > 0) {
-      const told = errors.map(([code, number]) => `${code} ${count(number)}`).join(", ");
-      parts.push(`\n${colors.yellow("errors")} of ${name}: ${told}\n`);
-    }
+  const parts = [scorerTable(summary.scorers, colors), groupTable(summary.scorers, colors)];
+  for (const [name, { errors }] of summary.scorers) {
+    const told = Object.entries(errors).map(([code, number]) => `${code} ${count(number)}`);
+    if (told.length > 0) parts.push(`${colors.yellow("errors")} of ${name}: ${told.join(", ")}\n`);
   }
-  if (summary.gates.length > 0) parts.push("\n");
   for (const gate of summary.gates) {
     const mark = gate.passed ? colors.green("passed") : colors.red("missed");
     parts.push(`gate ${gate.name} ${gate.rule}: ${figure(gate.value)} ${mark}\n`);
   }
   for (const warning of summary.warnings) parts.push(`${colors.yellow("warning")}: ${warning}\n`);
   const epochs = summary.epochs > 1 ? `, up to ${summary.epochs} epochs` : "";
-  parts.push(
-    colors.dim(
-      `\nrun ${summary.runId}  ${summary.status}  ${count(summary.samples)} samples${epochs}  ${duration(summary.durationS)}\n`,
-    ),
-  );
+  const { runId, status, samples, durationS } = summary;
+  parts.push(colors.dim(`run ${runId}  ${status}  ${count(samples)} samples${epochs}  ${duration(durationS)}\n`));
   return parts.join("");
 }
 
@@ -44,31 +35,42 @@ function scorerTable(scorers: RunSummary["scorers"], colors: Colors): string {
   const rows: string[][] = [];
   for (const [name, scorer] of scorers) {
     rows.push(cells(name, scorer, colors));
-    for (const [metric, { value, count: counted, ci }] of scorer.metrics ?? []) {
+    // The first reducer is the line above.
+    for (const [metric, { value, count: counted, ci }] of [...scorer.metrics].slice(1)) {
       rows.push([`  ${metric}`, figure(value), interval(ci), count(counted), "", ""]);
     }
   }
-  return table(COLUMNS, rows, colors.dim);
+  return `${table(COLUMNS, rows, colors.dim)}\n`;
 }
 
-function groupTable(groups: readonly (readonly [string, ScorerSummary])[], colors: Colors): string {
-  const columns = [{ title: "group" }, ...COLUMNS.slice(1)];
-  return table(
-    columns,
-    groups.map(([group, scorer]) => cells(group, scorer, colors)),
-    colors.dim,
-  );
+/** The means of each group, a column a scorer, with how many samples stand behind them. */
+function groupTable(scorers: RunSummary["scorers"], colors: Colors): string {
+  const names = [...scorers.keys()];
+  const groups = [...new Set([...scorers.values()].flatMap((scorer) => [...scorer.groups.keys()]))];
+  if (groups.length === 0) return "";
+  const columns = [{ title: "group" }, ...names.map((title) => ({ title, align: "right" as const }))];
+  const rows = groups.map((group) => [group, ...names.map((name) => groupCell(scorers.get(name)?.groups.get(group)))]);
+  return `${table(columns, rows, colors.dim)}\n`;
+}
+
+function groupCell(group: ScorerSummary | undefined): string {
+  return group === undefined || group.mean === null ? "–" : `${group.mean.toFixed(4)} of ${count(group.count)}`;
 }
 
 function cells(name: string, scorer: ScorerSummary, colors: Colors): string[] {
+  const { errorCount } = scorer;
   return [
     name,
     figure(scorer.mean),
     interval(scorer.ci),
     count(scorer.count),
-    scorer.errorCount > 0 ? colors.yellow(count(scorer.errorCount)) : "0",
+    errorCount > 0 ? colors.yellow(`${count(errorCount)} (${percent(errorCount / (errorCount + scorer.count))})`) : "0",
     count(scorer.noAnswer),
   ];
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
 }
 
 function figure(value: number | null): string {
@@ -76,5 +78,5 @@ function figure(value: number | null): string {
 }
 
 function interval(ci: ScorerSummary["ci"]): string {
-  return ci === null || ci.low === null || ci.high === null ? "–" : `${ci.low.toFixed(4)} to ${ci.high.toFixed(4)}`;
+  return ci === null ? "–" : `${ci.low.toFixed(4)} to ${ci.high.toFixed(4)}`;
 }

@@ -33,6 +33,10 @@ export function systemTerminal(): Terminal {
     if (error.code === "EPIPE") process.exit(0);
     throw error;
   });
+  // Who does not read what is said on the way does not end the work: its result goes to stdout and to the store.
+  process.stderr.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
   return {
     environment: systemEnvironment(stop.signal),
     input: process.stdin,
@@ -41,16 +45,18 @@ export function systemTerminal(): Terminal {
         ? Promise.resolve()
         : new Promise((resolve) => process.stdout.once("drain", () => resolve())),
     err: (text) => void process.stderr.write(text),
-    columns: process.stderr.isTTY ? (process.stderr.columns ?? 80) : null,
+    // A terminal that does not know its width says 0.
+    columns: process.stderr.isTTY ? process.stderr.columns || 80 : null,
     outColors: createColors(wantsColor(process.stdout.isTTY)),
     errColors: createColors(wantsColor(process.stderr.isTTY)),
   };
 }
 
 /** NO_COLOR wins over FORCE_COLOR, as no-color.org asks; a dumb terminal gets none. */
-function wantsColor(isTerminal: boolean): boolean {
+function wantsColor(isTerminal: boolean | undefined): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR !== undefined && NO_COLOR !== "") return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== "0") return true;
-  return isTerminal && TERM !== "dumb";
+  // Never undefined, which would let the library decide by rules of its own.
+  return isTerminal === true && TERM !== "dumb";
 }

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { ConfigError } from "../../../core/errors.ts";
 import { several, severalOrCommas, withOutput } from "../options.ts";
 import type { Session } from "../program.ts";
@@ -33,7 +33,7 @@ export function verifyCommand(session: Session): Command {
     .option("--prediction <text>", "one sample: the output to check")
     .option("--ground-truth <text>", "one sample: the expected answer; repeated, any one counts", several)
     .option("--choices <labels>", "one sample: the labels or texts of the options, with commas", severalOrCommas)
-    .option("--fail-on <verdict>", "exit with 1 when an answer is: wrong");
+    .addOption(new Option("--fail-on <verdict>", "exit with 1 when an answer is so").choices(["wrong"]));
   return withOutput(command)
     .addHelpText(
       "after",
@@ -48,12 +48,6 @@ Each result line has score, is_correct, raw_output and metadata; a row that coul
 metadata.error and is counted apart from the wrong ones.`,
     )
     .action(async (options: VerifyOptions) => {
-      if (options.failOn !== undefined && options.failOn !== "wrong") {
-        throw new ConfigError("usage", `unknown verdict "${options.failOn}"`, {
-          place: "--fail-on",
-          expected: "wrong",
-        });
-      }
       if ((options.input === undefined) === (options.prediction === undefined)) {
         throw new ConfigError("usage", "there is nothing to verify", {
           expected: "either --input with rows, or --prediction with --ground-truth",
