@@ -1,5 +1,5 @@
-import { createContext, Script } from "node:vm";
 import { RE2JS } from "re2js";
+import { TimeLimitExceeded, timeLimit } from "../time-limit.ts";
 import { PatternTimeout } from "./pattern-error.ts";
 import type { Translation } from "./syntax.ts";
 
@@ -29,11 +29,11 @@ export function linearEngine(translation: Translation, source: string): Engine {
   const compile = () => RE2JS.compile(translation.linear);
   let compiled = compile();
   const steps = compiled.programSize();
-  const limit = timeLimit(LINEAR_BUDGET);
+  const limit = againstClock(LINEAR_BUDGET, source);
   const run = <T>(text: string, work: () => T): T => {
     if (text.length * steps <= SURELY_QUICK) return work();
     try {
-      return limit(source, work);
+      return limit(work);
     } catch (thrown) {
       // It was stopped in the middle of its work, so its tables may be half written.
       if (thrown instanceof PatternTimeout) compiled = compile();
@@ -50,47 +50,19 @@ export function linearEngine(translation: Translation, source: string): Engine {
 /** Runs on native RegExp, which may backtrack for ever, so always against the clock. Throws a `SyntaxError`. */
 export function backtrackingEngine(translation: Translation, source: string): Engine {
   const compiled = new RegExp(translation.native, translation.nativeFlags);
-  const limit = timeLimit(BACKTRACKING_BUDGET);
-  const exec = (text: string): RawMatch | null => limit(source, () => compiled.exec(text));
+  const limit = againstClock(BACKTRACKING_BUDGET, source);
+  const exec = (text: string): RawMatch | null => limit(() => compiled.exec(text));
   return { kind: "backtracking", exec, test: (text) => exec(text) !== null };
 }
 
-/**
- * Calls `work` and stops it when the time is over. A synchronous call cannot be stopped by a timer; `node:vm` does it
- * by a thread that watches, and V8 looks for its signal whenever a RegExp backtracks. It is a clock and no sandbox:
- * patterns cannot run code. The context is made at the first call (0.4 ms, 0.2 MB) and kept (0.1 ms a call).
- */
-function timeLimit(milliseconds: number): <T>(source: string, work: () => T) => T {
-  let global: { work: () => void } | undefined;
-  const script = new Script("work()");
-  return <T>(source: string, work: () => T): T => {
-    const done: T[] = [];
-    const running = () => {
-      done.push(work());
-    };
-    if (global === undefined) {
-      global = { work: running };
-      createContext(global);
-    }
-    global.work = running;
+/** Runs against the clock; what takes too long is told by its pattern. */
+function againstClock(milliseconds: number, source: string): <T>(work: () => T) => T {
+  const limit = timeLimit(milliseconds);
+  return <T>(work: () => T): T => {
     try {
-      script.runInContext(global, { timeout: milliseconds });
+      return limit(work);
     } catch (thrown) {
-      if (isTimeout(thrown)) throw new PatternTimeout(source, milliseconds);
-      throw thrown;
-    } finally {
-      // The text must not be kept alive until the next call.
-      global.work = idle;
+      throw thrown instanceof TimeLimitExceeded ? new PatternTimeout(source, milliseconds) : thrown;
     }
-    const [result] = done;
-    return result as T;
   };
-}
-
-function idle(): void {}
-
-function isTimeout(thrown: unknown): boolean {
-  return (
-    typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
-  );
 }

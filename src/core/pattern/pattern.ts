@@ -62,7 +62,7 @@ export function compilePattern(source: string, options: PatternOptions): Pattern
       if (found === null) return null;
       const named: Record<string, string | undefined> = Object.create(null);
       for (const [name, number] of groupNames) named[name] = found[number];
-      return { groups: found, named, span: [found.index, found.index + (found[0]?.length ?? 0)] };
+      return { groups: Array.from(found), named, span: [found.index, found.index + (found[0]?.length ?? 0)] };
     },
   };
 }
