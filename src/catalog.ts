@@ -7,13 +7,14 @@ import { stripReasoning } from "./extractors/strip-reasoning.ts";
 import { composite } from "./verifiers/composite.ts";
 import { contains } from "./verifiers/contains.ts";
 import { exactMatch } from "./verifiers/exact-match.ts";
+import { json } from "./verifiers/json.ts";
 import { mcqMatch } from "./verifiers/mcq-match.ts";
 import { not } from "./verifiers/not.ts";
 
 /** Every type that veridic brings. A new one is a file, a line here, a docs entry and a table of cases. */
 const extractors: readonly ExtractorPlugin<never>[] = [regex, mcq, stripReasoning, strip];
 
-const verifiers: readonly VerifierPlugin<never>[] = [exactMatch, contains, composite, not, mcqMatch];
+const verifiers: readonly VerifierPlugin<never>[] = [exactMatch, contains, composite, not, mcqMatch, json];
 
 export const catalog: Catalog = {
   extractors: new Map(extractors.map((plugin) => [plugin.definition.type, plugin])),

@@ -9,5 +9,6 @@ export { stripReasoning } from "./extractors/strip-reasoning.ts";
 export { composite } from "./verifiers/composite.ts";
 export { contains } from "./verifiers/contains.ts";
 export { exactMatch } from "./verifiers/exact-match.ts";
+export { json } from "./verifiers/json.ts";
 export { mcqMatch } from "./verifiers/mcq-match.ts";
 export { not } from "./verifiers/not.ts";
