@@ -7,14 +7,27 @@ import { stripReasoning } from "./extractors/strip-reasoning.ts";
 import { composite } from "./verifiers/composite.ts";
 import { contains } from "./verifiers/contains.ts";
 import { exactMatch } from "./verifiers/exact-match.ts";
+import { f1 } from "./verifiers/f1.ts";
 import { json } from "./verifiers/json.ts";
+import { length } from "./verifiers/length.ts";
+import { levenshtein } from "./verifiers/levenshtein.ts";
 import { mcqMatch } from "./verifiers/mcq-match.ts";
 import { not } from "./verifiers/not.ts";
 
 /** Every type that veridic brings. A new one is a file, a line here, a docs entry and a table of cases. */
 const extractors: readonly ExtractorPlugin<never>[] = [regex, mcq, stripReasoning, strip];
 
-const verifiers: readonly VerifierPlugin<never>[] = [exactMatch, contains, composite, not, mcqMatch, json];
+const verifiers: readonly VerifierPlugin<never>[] = [
+  exactMatch,
+  contains,
+  composite,
+  not,
+  mcqMatch,
+  json,
+  f1,
+  levenshtein,
+  length,
+];
 
 export const catalog: Catalog = {
   extractors: new Map(extractors.map((plugin) => [plugin.definition.type, plugin])),

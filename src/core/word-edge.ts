@@ -1,3 +1,5 @@
+import { hasScriptWithoutBlanks } from "./script.ts";
+
 /**
  * Whether a place in a text is the edge of a word or a number. `a` in `cat`, `1` in `21`, `42` in `42.5` and `-42`,
  * `case` in `snake_case` and `C` in `C++` are parts of something longer; `Paris` in `**Paris**` is not.
@@ -5,9 +7,6 @@
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 const DIGIT = /\p{Nd}/u;
-/** Scripts that write no blanks between words: there, a word's edge cannot be seen. */
-const WITHOUT_BLANKS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]/u;
 /** 十 in 二十 is a part of a number all the same. */
 const HAN_NUMERAL = /[〇零一二三四五六七八九十百千万萬億亿兆两兩]/;
 
@@ -54,7 +53,7 @@ function endsWhole(text: string, to: number): boolean {
 function isJoined(left: string, right: string): boolean {
   if (!isWord(left) || !isWord(right)) return false;
   if (HAN_NUMERAL.test(left) && HAN_NUMERAL.test(right)) return true;
-  return !WITHOUT_BLANKS.test(left) && !WITHOUT_BLANKS.test(right);
+  return !hasScriptWithoutBlanks(left) && !hasScriptWithoutBlanks(right);
 }
 
 function joins(joiner: string, left: string, right: string): boolean {
