@@ -9,7 +9,6 @@ export type Block =
 export const LONGEST_LINE = 64 * 1024 ** 2;
 
 const NEWLINE = 0x0a;
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Cuts bytes into blocks of whole lines, and drops a byte order mark. Cutting at line ends keeps characters whole, and
@@ -21,13 +20,14 @@ export async function* readBlocks(
 ): AsyncGenerator<Block, void, void> {
   let carried: Buffer[] = [];
   let length = 0;
-  let first = true;
-  for await (let bytes of source) {
-    if (first) {
-      // A source hands on at least the first three bytes together, or is shorter than that.
-      if (bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3);
-      first = false;
+  let atStart = true;
+  function* emit(whole: Buffer): Generator<Block, void, void> {
+    for (const block of decode(whole)) {
+      yield atStart && block.text?.startsWith("\ufeff") ? { text: block.text.slice(1) } : block;
+      atStart = false;
     }
+  }
+  for await (const bytes of source) {
     const last = bytes.lastIndexOf(NEWLINE);
     if (last === -1) {
       length += bytes.length;
@@ -38,17 +38,17 @@ export async function* readBlocks(
     if (length > 0) {
       const end = bytes.indexOf(NEWLINE) + 1;
       if (length + end - 1 > longest) yield { problem: tooLong(longest) };
-      else yield* decode(Buffer.concat([...carried, bytes.subarray(0, end)]));
-      if (end <= last) yield* decode(bytes.subarray(end, last + 1));
+      else yield* emit(Buffer.concat([...carried, bytes.subarray(0, end)]));
+      if (end <= last) yield* emit(bytes.subarray(end, last + 1));
     } else {
-      yield* decode(bytes.subarray(0, last + 1));
+      yield* emit(bytes.subarray(0, last + 1));
     }
     const rest = bytes.subarray(last + 1);
     carried = rest.length > 0 ? [rest] : [];
     length = rest.length;
   }
   if (length > longest) yield { problem: tooLong(longest) };
-  else if (length > 0) yield* decode(Buffer.concat(carried));
+  else if (length > 0) yield* emit(Buffer.concat(carried));
 }
 
 function tooLong(longest: number): string {

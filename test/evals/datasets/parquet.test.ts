@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, it } from "vitest";
 import { openDataset } from "../../../src/evals/datasets/open.ts";
@@ -81,11 +82,15 @@ describe("a parquet file", () => {
     ]);
   });
 
-  it.each(["UNCOMPRESSED", "SNAPPY"] as const)("is read in many row groups, packed by %s", async (codec) => {
-    const data = Array.from({ length: 2_500 }, (_, index) => `text ${index % 50}`);
-    const rows = await read([{ name: "t", data, type: "STRING" }], { codec, rowGroupSize: 700 });
-    expect(rows).toEqual(data.map((t) => ({ t })));
-  });
+  it.each(["UNCOMPRESSED", "SNAPPY", "GZIP", "BROTLI"] as const)(
+    "is read in many row groups, packed by %s",
+    async (codec) => {
+      const compressors = { GZIP: gzipSync, BROTLI: brotliCompressSync };
+      const data = Array.from({ length: 2_500 }, (_, index) => `text ${index % 50}`);
+      const rows = await read([{ name: "t", data, type: "STRING" }], { codec, compressors, rowGroupSize: 700 });
+      expect(rows).toEqual(data.map((t) => ({ t })));
+    },
+  );
 
   it("without rows is empty", async () => {
     await expect(read([{ name: "t", data: [], type: "STRING" }])).rejects.toMatchObject({ code: "empty_dataset" });

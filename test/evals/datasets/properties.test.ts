@@ -24,7 +24,7 @@ async function collect<T>(source: AsyncIterable<readonly T[]>): Promise<readonly
   return all;
 }
 
-const size = fc.integer({ min: 3, max: 40 });
+const size = fc.integer({ min: 1, max: 40 });
 
 describe("JSON Lines", () => {
   it("give back what was written, in pieces of any size", async () => {
@@ -186,6 +186,12 @@ describe("blocks of lines", () => {
         },
       ),
     );
+  });
+
+  it("drop a byte order mark at the start, even where it comes in pieces", async () => {
+    for (const pieceSize of [1, 2, 3, 100]) {
+      expect(await read(Buffer.from("\ufeffa\n\ufeffb\n"), pieceSize)).toBe("a\n\ufeffb\n");
+    }
   });
 
   it("leave out a line that is longer than allowed, and go on after it", async () => {
