@@ -1,6 +1,7 @@
 import { type Catalog, createBuilder } from "./core/builder.ts";
 import type { ExtractorPlugin, VerifierPlugin } from "./core/plugin.ts";
 import { mcq } from "./extractors/mcq.ts";
+import { number } from "./extractors/number.ts";
 import { regex } from "./extractors/regex.ts";
 import { strip } from "./extractors/strip.ts";
 import { stripReasoning } from "./extractors/strip-reasoning.ts";
@@ -13,9 +14,10 @@ import { length } from "./verifiers/length.ts";
 import { levenshtein } from "./verifiers/levenshtein.ts";
 import { mcqMatch } from "./verifiers/mcq-match.ts";
 import { not } from "./verifiers/not.ts";
+import { numeric } from "./verifiers/numeric.ts";
 
 /** Every type that veridic brings. A new one is a file, a line here, a docs entry and a table of cases. */
-const extractors: readonly ExtractorPlugin<never>[] = [regex, mcq, stripReasoning, strip];
+const extractors: readonly ExtractorPlugin<never>[] = [regex, mcq, stripReasoning, strip, number];
 
 const verifiers: readonly VerifierPlugin<never>[] = [
   exactMatch,
@@ -27,6 +29,7 @@ const verifiers: readonly VerifierPlugin<never>[] = [
   f1,
   levenshtein,
   length,
+  numeric,
 ];
 
 export const catalog: Catalog = {

@@ -1,11 +1,44 @@
 export { buildExtractor, buildVerificationPipeline, buildVerifier } from "./catalog.ts";
 export { defineExtractor, defineVerifier } from "./core/define.ts";
 export { ConfigError } from "./core/errors.ts";
-export { createPipeline } from "./core/pipeline.ts";
+export { createPipeline, type ManyOptions, type Pipeline, type PipelineParts } from "./core/pipeline.ts";
+export type {
+  Builder,
+  BuiltExtractor,
+  BuiltVerifier,
+  CreateTools,
+  ExtractorDefinition,
+  ExtractorPlugin,
+  VerifierDefinition,
+  VerifierPlugin,
+} from "./core/plugin.ts";
+export type { StandardSchema } from "./core/standard-schema.ts";
+export type {
+  Attempt,
+  Broken,
+  Context,
+  Extraction,
+  Extractor,
+  ImageSource,
+  Json,
+  LooseScore,
+  LooseVerifier,
+  Metadata,
+  Score,
+  ScoreError,
+  Skipped,
+  Stage,
+  Usage,
+  Verdict,
+  Verifier,
+} from "./core/types.ts";
+export type { VerifyRequest, VerifyResult } from "./core/verify-result.ts";
 export { mcq } from "./extractors/mcq.ts";
+export { number } from "./extractors/number.ts";
 export { regex } from "./extractors/regex.ts";
 export { strip } from "./extractors/strip.ts";
 export { stripReasoning } from "./extractors/strip-reasoning.ts";
+export { type LoadOptions, loadPipeline } from "./operations/load-pipeline.ts";
 export { composite } from "./verifiers/composite.ts";
 export { contains } from "./verifiers/contains.ts";
 export { exactMatch } from "./verifiers/exact-match.ts";
@@ -15,3 +48,4 @@ export { length } from "./verifiers/length.ts";
 export { levenshtein } from "./verifiers/levenshtein.ts";
 export { mcqMatch } from "./verifiers/mcq-match.ts";
 export { not } from "./verifiers/not.ts";
+export { numeric } from "./verifiers/numeric.ts";

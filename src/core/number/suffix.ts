@@ -1,0 +1,151 @@
+import { isDigit, isLetter, isSpace, skipDigits, superscriptDigit } from "./glyphs.ts";
+import { CURRENCIES, scaleOf, unitOf } from "./units.ts";
+
+/** What may follow the digits of a number and belongs to it. */
+export interface Suffix {
+  readonly percent: boolean;
+  /** The power of ten that scale words stand for. */
+  readonly scale: number;
+  readonly unit: string | null;
+  /** A letter that may be a scale or a unit: `5K`. */
+  readonly doubtful: boolean;
+  readonly to: number;
+}
+
+interface Found {
+  readonly unit: string;
+  readonly to: number;
+}
+
+/** LaTeX that changes the look and not the meaning. */
+const SOFT_COMMANDS: ReadonlySet<string> = new Set(
+  (
+    "text textbf textit textrm mathrm mathbf mathit mathsf mbox rm bf it quad qquad displaystyle left right " +
+    "boxed fbox large Large big Big bigl bigr"
+  ).split(" "),
+);
+
+export function isSoftCommand(name: string): boolean {
+  return SOFT_COMMANDS.has(name);
+}
+
+/** The letters of the LaTeX command whose backslash stands at `at`. */
+export function commandName(text: string, at: number): string {
+  return text.slice(at + 1, skipLetters(text, at + 1));
+}
+
+/**
+ * Reads percent sign, scale words and unit after the digits that end at `at`. Null where letters are glued to the
+ * digits that are none of these: then the digits are part of a word (`5x`, `2nd`, `42abc`).
+ */
+export function readSuffix(text: string, at: number, currency: boolean): Suffix | null {
+  let scale = 0;
+  let doubtful = false;
+  let to = at;
+  // Scale words may follow each other (`3 hundred thousand`); four are more than any number has.
+  for (let words = 0; words < 4; words++) {
+    const from = skipSoft(text, to);
+    const percent = percentEnd(text, from);
+    if (percent !== -1) return { percent: true, scale, unit: null, doubtful, to: percent };
+    const end = wordEnd(text, from);
+    const word = text.slice(from, end);
+    const power = scaleOf(word, from === at);
+    if (power === undefined) {
+      const found = isDecade(text, at, word) ? null : readUnit(text, from, end);
+      if (found?.unit === "%") return { percent: true, scale, unit: null, doubtful, to: found.to };
+      if (found !== null) return { percent: false, scale, unit: found.unit, doubtful, to: found.to };
+      if (from === at && end > at) return null;
+      break;
+    }
+    doubtful ||= from === at && word.length === 1 && word !== "k" && !currency;
+    scale += power;
+    to = end;
+  }
+  return { percent: false, scale, unit: null, doubtful, to };
+}
+
+/** Blanks, LaTeX spaces, and the opening of `\text{`. */
+function skipSoft(text: string, at: number): number {
+  let to = at;
+  for (;;) {
+    while (isSpace(text.charCodeAt(to)) || text[to] === "~") to++;
+    if (text[to] !== "\\") return to;
+    if (isSpacing(text[to + 1])) {
+      to += 2;
+      continue;
+    }
+    const name = commandName(text, to);
+    if (!isSoftCommand(name)) return to;
+    to += name.length + 1;
+    if (text[to] === "{") to++;
+  }
+}
+
+/** What makes a LaTeX space together with a backslash. */
+export function isSpacing(character: string | undefined): boolean {
+  return character !== undefined && character !== "" && ",;:! ".includes(character);
+}
+
+function percentEnd(text: string, at: number): number {
+  if (text[at] === "%") return at + 1;
+  if (text.startsWith("\\%", at)) return at + 2;
+  return text[at] === "p" && text.startsWith("per cent", at) ? at + 8 : -1;
+}
+
+/** `1990s` is a decade, not seconds. */
+function isDecade(text: string, at: number, word: string): boolean {
+  return word === "s" && text[at] === "s" && text[at - 1] === "0" && isDigit(text.charCodeAt(at - 4));
+}
+
+function readUnit(text: string, from: number, end: number): Found | null {
+  const first = text[from];
+  if (first === "°" || first === "^") return readDegree(text, from);
+  if (first === "℃" || first === "℉") return { unit: first === "℃" ? "°C" : "°F", to: from + 1 };
+  // A dollar sign behind a number closes a formula more often than it is a currency.
+  if (first !== undefined && first !== "$" && CURRENCIES.has(first)) return { unit: first, to: from + 1 };
+  if (first === "円" || first === "元") return { unit: "¥", to: from + 1 };
+  if (end === from) return null;
+  if (text[end] === "/" && end - from <= 2) {
+    const rate = skipLetters(text, end + 1);
+    const unit = unitOf(text.slice(from, rate));
+    if (unit !== undefined) return { unit, to: rate };
+  }
+  const unit = unitOf(text.slice(from, end));
+  return unit === undefined ? null : withPower(text, unit, end);
+}
+
+/** `°`, `°C`, `° F`, `^\circ`, `^{\circ} C`. */
+function readDegree(text: string, from: number): Found | null {
+  const sign = ["°", "^\\circ", "^{\\circ}"].find((one) => text.startsWith(one, from));
+  if (sign === undefined) return null;
+  const to = from + sign.length;
+  const at = skipSoft(text, to);
+  const scale = text[at];
+  if ((scale !== "C" && scale !== "F") || isLetter(text.charCodeAt(at + 1))) return { unit: "°", to };
+  return { unit: `°${scale}`, to: at + 1 };
+}
+
+/** `m²`, `m^2`, `\text{m}^{2}`: another unit than `m`. */
+function withPower(text: string, unit: string, word: number): Found {
+  const end = text.startsWith("}^", word) ? word + 1 : word;
+  const raised = superscriptDigit(text[end]);
+  if (raised !== -1) return { unit: `${unit}${raised}`, to: end + 1 };
+  if (text[end] !== "^") return { unit, to: word };
+  const braced = text[end + 1] === "{";
+  const from = end + (braced ? 2 : 1);
+  const to = skipDigits(text, from);
+  if (to === from || (braced && text[to] !== "}")) return { unit, to: word };
+  return { unit: `${unit}${text.slice(from, to)}`, to: braced ? to + 1 : to };
+}
+
+function wordEnd(text: string, at: number): number {
+  let end = at;
+  while (isLetter(text.charCodeAt(end)) && text[end] !== "°") end++;
+  return end;
+}
+
+function skipLetters(text: string, at: number): number {
+  let end = at;
+  while (isLetter(text.charCodeAt(end)) && text.charCodeAt(end) < 0x80) end++;
+  return end;
+}

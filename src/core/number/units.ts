@@ -1,0 +1,121 @@
+/**
+ * Units and scale words after a number. A unit is known here or it is none: "42 apples" and "42 oranges" do not
+ * conflict, as no list of things could be complete. Units are told apart, never converted.
+ */
+const UNITS: Readonly<Record<string, string>> = {
+  km: "km kilometer kilometers kilometre kilometres",
+  m: "m meter meters metre metres",
+  cm: "cm centimeter centimeters centimetre centimetres",
+  mm: "mm millimeter millimeters millimetre millimetres",
+  µm: "µm μm um micrometer micrometers micrometre micrometres",
+  nm: "nm nanometer nanometers nanometre nanometres",
+  mi: "mi mile miles",
+  yd: "yd yds yard yards",
+  ft: "ft foot feet",
+  in: "inch inches",
+  kg: "kg kgs kilogram kilograms kilo kilos",
+  g: "g gram grams",
+  mg: "mg milligram milligrams",
+  t: "t ton tons tonne tonnes",
+  lb: "lb lbs pound-mass",
+  oz: "oz ounce ounces",
+  l: "l L liter liters litre litres",
+  ml: "ml mL milliliter milliliters millilitre millilitres",
+  gal: "gal gallon gallons",
+  ms: "ms millisecond milliseconds",
+  s: "s sec secs second seconds",
+  min: "min mins minute minutes",
+  h: "h hr hrs hour hours",
+  day: "day days",
+  week: "week weeks",
+  month: "month months",
+  year: "yr yrs year years",
+  "km/h": "km/h kmh kph",
+  mph: "mph",
+  "m/s": "m/s",
+  "°C": "°C celsius",
+  "°F": "°F fahrenheit",
+  "°": "° degree degrees",
+  rad: "rad rads radian radians",
+  J: "J joule joules",
+  kJ: "kJ kilojoule kilojoules",
+  cal: "cal calorie calories",
+  kcal: "kcal",
+  W: "W watt watts",
+  kW: "kW kilowatt kilowatts",
+  kWh: "kWh",
+  V: "V volt volts",
+  mA: "mA",
+  A: "A amp amps ampere amperes",
+  Hz: "Hz hertz",
+  kHz: "kHz",
+  MHz: "MHz",
+  GHz: "GHz",
+  N: "N newton newtons",
+  Pa: "Pa pascal pascals",
+  kPa: "kPa",
+  mol: "mol mole moles",
+  K: "kelvin kelvins",
+  kB: "kB KB kilobyte kilobytes",
+  MB: "MB megabyte megabytes",
+  GB: "GB gigabyte gigabytes",
+  TB: "TB terabyte terabytes",
+  byte: "byte bytes",
+  bit: "bit bits",
+  px: "px pixel pixels",
+  $: "dollar dollars usd USD bucks",
+  "¢": "¢ cent cents",
+  "€": "€ euro euros eur EUR",
+  "£": "£ gbp GBP",
+  "¥": "¥ yen jpy JPY 円",
+  "₹": "₹ rupee rupees inr INR",
+  "%": "% percent pct",
+};
+
+const SPELLINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries(UNITS).flatMap(([unit, spellings]) => spellings.split(" ").map((one) => [one, unit] as const)),
+);
+
+/** Powers of ten. `hundred` is one too; a dozen is none. */
+const SCALES: ReadonlyMap<string, number> = new Map([
+  ["hundred", 2],
+  ["thousand", 3],
+  ["thousands", 3],
+  ["lakh", 5],
+  ["lakhs", 5],
+  ["million", 6],
+  ["millions", 6],
+  ["mn", 6],
+  ["crore", 7],
+  ["crores", 7],
+  ["billion", 9],
+  ["billions", 9],
+  ["bn", 9],
+  ["trillion", 12],
+  ["trillions", 12],
+  ["tn", 12],
+]);
+
+/** Letters that scale only when glued to the digits: `5k`, `$3M`. */
+const SCALE_LETTERS: ReadonlyMap<string, number> = new Map([
+  ["k", 3],
+  ["K", 3],
+  ["M", 6],
+  ["B", 9],
+]);
+
+export const CURRENCIES: ReadonlySet<string> = new Set("$€£¥₹₩₽₿¢");
+
+const LONGEST = 14;
+
+/** The unit that a word names in its one spelling, or undefined. Symbols keep their case: mW is not MW. */
+export function unitOf(word: string): string | undefined {
+  if (word.length > LONGEST) return undefined;
+  return SPELLINGS.get(word) ?? (word.length > 3 ? SPELLINGS.get(word.toLowerCase()) : undefined);
+}
+
+/** The power of ten that a word stands for, or undefined. */
+export function scaleOf(word: string, glued: boolean): number | undefined {
+  if (word.length > LONGEST) return undefined;
+  return (glued ? SCALE_LETTERS.get(word) : undefined) ?? SCALES.get(word.toLowerCase());
+}
