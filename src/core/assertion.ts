@@ -12,11 +12,11 @@ const WORDS_BEHIND = 5;
 const NEGATION = new Set(
   (
     "not no never neither nor cannot without except unlike wrong incorrect false isnt wasnt arent werent " +
-    "doesnt didnt dont cant couldnt wont wouldnt shouldnt aint hardly rather instead " +
-    "nicht kein keine keinen keiner nie pas jamais aucun ni nunca tampoco non não nem ikke inte niet geen не nie"
+    "doesnt didnt dont cant couldnt wont wouldnt shouldnt aint hardly " +
+    "nicht kein keine keinen keiner nie pas jamais aucun ni nunca tampoco non não nem ikke inte niet geen не"
   ).split(" "),
 );
-/** Behind a mention a bare "no" begins something new ("Paris. No doubt"), and "rather" compares. */
+/** Behind a mention "no" is left out: it begins something new ("Paris no doubt"). */
 const DENIAL = new Set(
   (
     "not never cannot wrong incorrect false isnt wasnt arent werent doesnt didnt cant couldnt wont wouldnt aint " +
@@ -25,15 +25,16 @@ const DENIAL = new Set(
 );
 const HEDGE = new Set(
   (
-    "either or maybe perhaps possibly might could unsure guess whether unlikely doubt doubtful " +
+    "either or o maybe perhaps possibly might could unsure guess whether unlikely doubt doubtful " +
     "oder vielleicht entweder ou soit peut-être peut quizás quizá talvez forse eller misschien или"
   ).split(" "),
 );
 /** What follows these speaks of something else. */
 const TURN = new Set(
-  "but and because since as which who that so while whereas although though sondern aber und weil mais et parce sino pero y porque".split(
-    " ",
-  ),
+  (
+    "but and because since as which who that so while whereas although though " +
+    "sondern aber und weil mais et parce sino pero y porque"
+  ).split(" "),
 );
 /** Between commas these do not end what was being said: "is not, however, Paris". */
 const ASIDE = new Set("however therefore though indeed surprisingly actually fact course then".split(" "));
@@ -58,6 +59,8 @@ function isNegatedBefore(all: readonly string[]): boolean {
   for (let at = near.length - 1; at >= 0; at--) {
     const word = near[at] ?? "";
     if (NEGATION.has(word)) return true;
+    if (word === "of" && near[at - 1] === "instead") return true;
+    if (word === "than" && (near[at - 1] === "rather" || near[at - 1] === "other")) return true;
     // "not Lyon but Paris", "not Lyon, Paris".
     if (word === "but" || word === "sondern" || word === "mais" || word === "sino") return false;
     if (

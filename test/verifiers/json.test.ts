@@ -84,6 +84,7 @@ describe("json", () => {
     ["half a million escapes", {}, `"${"\\n".repeat(megabyte / 2)}"`, null, { reason: "valid" }],
     ["a million digits", {}, `1${"0".repeat(megabyte)}`, `1${"0".repeat(megabyte)}.0`, { reason: "match" }],
     ["a million blanks", {}, `${" ".repeat(megabyte)}1`, null, { reason: "valid" }],
+    ["blanks behind a fence", {}, `\`\`\`${" ".repeat(megabyte)}`, null, { reason: "invalid" }],
     ["a fence and a million line breaks", {}, `\`\`\`\n1${"\n".repeat(megabyte)}`, null, { reason: "valid" }],
   ] as const)("finishes a megabyte of %s", (_, options, answer, target, expected) => {
     expect(json(options).score(attemptOf(answer, target === null ? [] : [target]), CONTEXT)).toMatchObject(expected);

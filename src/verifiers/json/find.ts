@@ -1,7 +1,7 @@
 import { type JsonFault, type JsonReading, readJson, readJsonAt } from "./reader.ts";
 
 /** ```` ```json … ``` ```` around the whole answer; the closing fence may be missing where the output was cut. */
-const FENCE = /^(`{3,}|~{3,})[ \t]*[\w+-]*[ \t]*\r?\n/;
+const FENCE = /^(`{3,}|~{3,})[^\n`~]{0,60}\n/;
 
 /** The text within a code fence that spans the whole answer, or the answer. */
 export function withoutFence(answer: string): string {

@@ -33,7 +33,7 @@ export function compileSchema(schema: object | boolean, backtracking: boolean, p
   });
   let validate: Validate;
   try {
-    const { default: Ajv } = createRequire(import.meta.url)(moduleFor(schema)) as AjvModule;
+    const { default: Ajv } = loadAjv(schema);
     const options = {
       strictTypes: false,
       strictTuples: false,
@@ -63,10 +63,11 @@ export function compileSchema(schema: object | boolean, backtracking: boolean, p
   };
 }
 
-function moduleFor(schema: object | boolean): string {
+function loadAjv(schema: object | boolean): AjvModule {
+  const require = createRequire(import.meta.url);
   const named = typeof schema === "object" && "$schema" in schema ? String(schema.$schema) : "";
-  if (named.includes("2020-12")) return "ajv/dist/2020";
-  return named.includes("2019-09") ? "ajv/dist/2019" : "ajv";
+  if (named.includes("2020-12")) return require("ajv/dist/2020") as AjvModule;
+  return (named.includes("2019-09") ? require("ajv/dist/2019") : require("ajv")) as AjvModule;
 }
 
 /**
