@@ -1,7 +1,8 @@
 export { buildExtractor, buildVerificationPipeline, buildVerifier } from "./catalog.ts";
+export { createPipeline, type PipelineValues } from "./core/create-pipeline.ts";
 export { defineExtractor, defineVerifier } from "./core/define.ts";
 export { ConfigError } from "./core/errors.ts";
-export { createPipeline, type ManyOptions, type Pipeline, type PipelineParts } from "./core/pipeline.ts";
+export type { ManyOptions, Pipeline, PipelineParts } from "./core/pipeline.ts";
 export type {
   Builder,
   BuiltExtractor,

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { describe } from "vitest";
 
 /** Where the shared vectors and recorded data are; they are read there and never copied. */
-export const sharedFolder = resolve(process.env["VERIDIC_SHARED"] ?? "../shared");
+const sharedFolder = resolve(process.env["VERIDIC_SHARED"] ?? "../shared");
 
 export function sharedPath(path: string): string {
   return resolve(sharedFolder, path);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { asExtractor, asVerifier } from "./define.ts";
 import { ConfigError, describe } from "./errors.ts";
 import { readOptions } from "./options.ts";
-import { createPipeline, type Pipeline } from "./pipeline.ts";
+import { type Pipeline, pipelineOf } from "./pipeline.ts";
 import type { Builder, BuiltExtractor, BuiltVerifier, ExtractorPlugin, VerifierPlugin } from "./plugin.ts";
 
 export interface Catalog {
@@ -58,7 +58,7 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
         });
       }
       const verifier = build.verifier(parts.verifier, path("verifier"));
-      return createPipeline({
+      return pipelineOf({
         extractors: parts.extractors.map((one, index) => build.extractor(one, path(`extractors[${index}]`)).run),
         targetExtractors: parts.targetExtractors.map(
           (one, index) => build.extractor(one, path(`target_extractors[${index}]`)).run,

@@ -1,7 +1,7 @@
 import { boundary, isPromise } from "./boundary.ts";
 import { ConfigError } from "./errors.ts";
 import { readOptions } from "./options.ts";
-import { createPipeline, extractAll } from "./pipeline.ts";
+import { extractAll, pipelineOf } from "./pipeline.ts";
 import type {
   Builder,
   BuiltExtractor,
@@ -51,9 +51,9 @@ export function defineExtractor<Input = Record<never, never>, Options = Input>(
 }
 
 /** A function as a verifier that is ready to use. */
-export function toVerifier(type: string, check: LooseVerifier, needsTarget = false): BuiltVerifier {
+function toVerifier(type: string, check: LooseVerifier, needsTarget = false): BuiltVerifier {
   const score: BuiltVerifier["score"] = (attempt, context) => boundary("verifier", () => check(attempt, context));
-  const pipeline = createPipeline({ extractors: [], targetExtractors: [], verifier: score });
+  const pipeline = pipelineOf({ extractors: [], targetExtractors: [], verifier: score });
   return {
     kind: "verifier",
     type,
@@ -78,7 +78,7 @@ function rescaled(check: LooseVerifier, [low, high]: readonly [number, number]):
 }
 
 /** A function as an extractor that is ready to use. */
-export function toExtractor(type: string, run: Extractor): BuiltExtractor {
+function toExtractor(type: string, run: Extractor): BuiltExtractor {
   return {
     kind: "extractor",
     type,

@@ -51,7 +51,7 @@ const NO_METADATA: Metadata = {};
 const NEVER_ABORTED = new AbortController().signal;
 
 /** Puts extractors and a verifier together. */
-export function createPipeline(parts: PipelineParts): Pipeline {
+export function pipelineOf(parts: PipelineParts): Pipeline {
   const run = (request: VerifyRequest, signal: AbortSignal): VerifyResult | Promise<VerifyResult> => {
     const { answer, score } = scoreSample(
       parts,

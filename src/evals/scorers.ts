@@ -1,7 +1,7 @@
 import type { PipelineBuilder } from "../core/builder.ts";
 import { ConfigError, describe } from "../core/errors.ts";
 import { camelCase } from "../core/naming.ts";
-import { createPipeline, type Pipeline } from "../core/pipeline.ts";
+import { pipelineOf, type Pipeline } from "../core/pipeline.ts";
 
 /** A name, a pipeline, and where the target comes from. */
 export interface Scorer {
@@ -74,7 +74,7 @@ function buildScorer(config: unknown, builder: PipelineBuilder, place: string): 
     place,
   );
   const scaled = range === undefined ? verifier : verifier.scaled(readRange(range, `${place}.range`));
-  const pipeline = createPipeline({
+  const pipeline = pipelineOf({
     extractors: [],
     targetExtractors: [],
     verifier: scaled.score,

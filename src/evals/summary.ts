@@ -30,7 +30,7 @@ export interface Summary {
 }
 
 /** The group of samples whose `groupBy` field is empty or absent. */
-export const noGroup = "(none)";
+const noGroup = "(none)";
 
 /**
  * Adds up the scores of a run as they come. Memory does not grow with the rows, but for 12 bytes a row where they are

@@ -61,7 +61,7 @@ export async function* executeRun(execution: Execution, environment: Environment
 }
 
 /** Makes the summary anew from what is stored, and keeps it with the run. */
-export async function keepSummary(
+async function keepSummary(
   execution: Pick<Execution, "plan" | "store">,
   run: RunRecord,
   durationS: number,

@@ -7,6 +7,8 @@ import {
   defineExtractor,
   defineVerifier,
   exactMatch,
+  number,
+  numeric,
 } from "../../src/index.ts";
 
 const custom = (answer: unknown) =>
@@ -155,5 +157,22 @@ describe("a pipeline", () => {
         expect(score >= 0 && score <= 1).toBe(true);
       }),
     );
+  });
+});
+
+describe("createPipeline", () => {
+  test("takes built parts and plain functions", async () => {
+    const built = createPipeline({
+      extractors: [number()],
+      targetExtractors: [number()],
+      verifier: numeric({ relTol: 0.1 }),
+    });
+    expect(built.verifySync({ prediction: "it is 105", groundTruth: "#### 100" }).isCorrect).toBe(true);
+    const plain = createPipeline({ extractors: [(text) => text.slice(1)], verifier: ({ answer }) => answer === "b" });
+    expect((await plain.verify({ prediction: "ab" })).isCorrect).toBe(true);
+  });
+
+  test("refuses a configuration and says what takes one", () => {
+    expect(() => createPipeline({ verifier: { type: "exact_match" } as never })).toThrow("buildVerificationPipeline");
   });
 });

@@ -64,7 +64,7 @@ export function createProgress(terminal: Terminal, quiet = false): ProgressView 
 }
 
 /** `12,500/200,000 scored · 25,100/s · 8 s left · 3 errors` */
-export function describeProgress(event: ProgressEvent, seconds: number): string {
+function describeProgress(event: ProgressEvent, seconds: number): string {
   const { done, total, errors, label } = event;
   const rate = seconds > 0 ? done / seconds : 0;
   const parts = [`${count(done)}${total === null ? "" : `/${count(total)}`} ${label}`];

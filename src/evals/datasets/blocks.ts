@@ -6,7 +6,7 @@ export type Block =
   | { readonly problem: string; readonly text?: never };
 
 /** A longer line is an error of that line. Memory is bounded by it. */
-export const LONGEST_LINE = 64 * 1024 ** 2;
+const LONGEST_LINE = 64 * 1024 ** 2;
 
 const NEWLINE = 0x0a;
 
