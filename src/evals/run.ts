@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { pool } from "../core/pool.ts";
 import type { OutputRecord, ScoreRecord, Store } from "../store/types.ts";
 import { type Scored, type Scoring, scoreWork, type Work } from "./work.ts";
@@ -58,7 +59,10 @@ export async function* runWork(
     batch.push(one);
     done++;
     if (one.broken) errors++;
-    if (batch.length >= BATCH_ROWS || clock() - committed >= BATCH_MS) yield await commit();
+    if (batch.length < BATCH_ROWS && clock() - committed < BATCH_MS) continue;
+    yield await commit();
+    // Rules answer without ever waiting; without a turn of the event loop a Ctrl-C would not be heard.
+    await nextTurn();
   }
   return await commit();
 }
