@@ -1,8 +1,9 @@
+import { ConfigError } from "../core/errors.ts";
 import { toText } from "../core/text.ts";
 import type { Json, ScoreError } from "../core/types.ts";
 import type { SampleKey } from "../store/types.ts";
 import type { Dataset, RawRow, Row } from "./datasets/dataset.ts";
-import { type FieldMapping, keyOf, readMapping, readPath } from "./datasets/fields.ts";
+import { type FieldMapping, keyOf, namesOf, readMapping, readPath } from "./datasets/fields.ts";
 import { isRow } from "./datasets/jsonl.ts";
 import { readId, readSample, sampleId } from "./datasets/sample.ts";
 import { selectRows } from "./datasets/select.ts";
@@ -30,6 +31,7 @@ export async function datasetWork(dataset: Dataset, plan: EvalPlan, signal: Abor
     signal,
     ...(sampleIds === null ? {} : { sampleIds }),
   });
+  refuseWithoutTargets(plan, mapping, scan.fields, dataset.name);
   const { config } = plan;
   const several = config.outputFields?.length ?? 1;
   return {
@@ -47,6 +49,22 @@ export async function datasetWork(dataset: Dataset, plan: EvalPlan, signal: Abor
     },
   };
 }
+
+/** A scorer that can check nothing without a target is refused where no row has one, before all of them are errors. */
+function refuseWithoutTargets(plan: EvalPlan, mapping: FieldMapping, fields: readonly string[], name: string): void {
+  if (mapping.parts.has("target") || fields.length === 0) return;
+  if (TARGET_FIELDS.some((field) => fields.includes(field))) return;
+  const index = plan.scorers.findIndex((scorer) => scorer.needsTarget && scorer.referenceField === null);
+  if (index < 0) return;
+  throw new ConfigError("missing_field", `${plan.scorers[index]?.name} needs a target, and no row has one`, {
+    place: `scorers[${index}].reference_field`,
+    expected: `a field of ${name} with the expected answer (${TARGET_FIELDS.join(", ")} are found by themselves)`,
+    got: `the fields ${fields.slice(0, 12).join(", ")}`,
+    hint: "name it: reference_field: my_field",
+  });
+}
+
+const TARGET_FIELDS: readonly string[] = [...namesOf("target"), "label"];
 
 /** The answers of one row: one for each recorded output, and an error where there is none. */
 function rowWork(raw: RawRow, plan: EvalPlan, mapping: FieldMapping): readonly Work[] {

@@ -30,6 +30,7 @@ const options = v.object({
  */
 export const contains = defineVerifier({
   type: "contains",
+  needsTarget: true,
   summary: "A target is a part of the answer, or a pattern that matches it.",
   options,
   aliases: { caseSensitive: { to: "ignoreCase", invert: true } },

@@ -23,6 +23,7 @@ const ARTICLES = new Set(["a", "an", "the"]);
  */
 export const f1 = defineVerifier({
   type: "f1",
+  needsTarget: true,
   summary: "The words shared by the answer and a target, as F1.",
   options,
   create: ({ threshold }) => {

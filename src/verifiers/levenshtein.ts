@@ -25,6 +25,7 @@ const options = v.object({
  */
 export const levenshtein = defineVerifier({
   type: "levenshtein",
+  needsTarget: true,
   summary: "The similarity of the answer to a target by edit distance.",
   options,
   aliases: { caseSensitive: { to: "ignoreCase", invert: true } },

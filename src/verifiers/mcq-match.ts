@@ -16,6 +16,7 @@ import { foldOption, type Menu, menuReader, positionOf } from "../extractors/mcq
  */
 export const mcqMatch = defineVerifier({
   type: "mcq_match",
+  needsTarget: true,
   summary: "The answer names the option of the target, by its label or by its text.",
   create: () => {
     const menuOf = menuReader();

@@ -27,6 +27,7 @@ const options = v.object({
  */
 export const numeric = defineVerifier({
   type: "numeric",
+  needsTarget: true,
   summary: "The answer has the value of a target; whole targets exactly, others within a tolerance.",
   options,
   create: ({ relTol, absTol }) => {

@@ -22,6 +22,11 @@ const PART_OF: ReadonlyMap<string, Part> = new Map(
   PARTS.flatMap((part) => NAMES[part].map((name): [string, Part] => [name, part])),
 );
 
+/** The names that a part goes by in a row, its own first. */
+export function namesOf(part: Part): readonly string[] {
+  return NAMES[part];
+}
+
 export interface FieldMapping {
   readonly parts: ReadonlyMap<Part, string>;
   /** Own names: fields that are no part of a sample. */

@@ -60,6 +60,11 @@ const mistakes: readonly Mistake[] = [
     says: ["scorers[0].reference_field", "lable", 'did you mean "label"?'],
   },
   {
+    why: "no field that could be a target",
+    files: { "rows.jsonl": jsonl([{ response: "Blue", gold: "blue" }]) },
+    says: ["scorers[0].reference_field", "answer needs a target", "gold", "reference_field: my_field"],
+  },
+  {
     why: "an invalid regex in the configuration",
     eval: {
       ...good,
