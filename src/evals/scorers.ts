@@ -1,7 +1,7 @@
 import type { PipelineBuilder } from "../core/builder.ts";
 import { ConfigError, describe } from "../core/errors.ts";
 import { camelCase } from "../core/naming.ts";
-import { pipelineOf, type Pipeline } from "../core/pipeline.ts";
+import { type Pipeline, pipelineOf } from "../core/pipeline.ts";
 
 /** A name, a pipeline, and where the target comes from. */
 export interface Scorer {
