@@ -2,8 +2,9 @@ import { isBlank } from "../text.ts";
 import { boxContent } from "./box.ts";
 import { type Declaration, findDeclaration } from "./declaration.ts";
 import { isDigit, isNumeral, isSpace, plainMathsDigits } from "./glyphs.ts";
-import { type Candidate, readSentence, type Sentence } from "./sentence.ts";
+import { readSentence } from "./sentence.ts";
 import { isListMark, isStop, sentenceEnd, sentenceStart } from "./stops.ts";
+import type { Candidate, Sentence } from "./walk.ts";
 import type { WrittenNumber } from "./written-number.ts";
 
 /** Which rule found the answer; `number` is the only one in an undeclared text, `last_number` one of several. */

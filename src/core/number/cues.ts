@@ -47,10 +47,12 @@ const CUE_WORDS: ReadonlyMap<string, readonly (readonly [word: string, before: n
 ]);
 
 /** The cue word whose marked letter stands at `at`, or null. */
-export function isCueWordAt(text: string, at: number): CueWord | null {
+export function cueWordAt(text: string, at: number): CueWord | null {
   const character = text.charAt(at);
   if (character === "A") return readLetter(text, at);
   for (const [word, before] of CUE_WORDS.get(character) ?? CUE_WORDS.get(character.toLowerCase()) ?? []) {
+    // Nearly every w and p of a text ends here.
+    if (before > 0 && text.charAt(at - 1).toLowerCase() !== word[before - 1]) continue;
     const from = at - before;
     const to = from + word.length;
     if (from < 0 || text.slice(from, to).toLowerCase() !== word) continue;
@@ -80,6 +82,9 @@ const LONGEST_WORD = 40;
 
 /** The offset behind a cue word and what links it to the answer (`:`, `is`, `to the question is`), or -1. */
 export function cueAfter(text: string, word: CueWord, limit: number): number {
+  const tag = text.charAt(word.from - 1);
+  if (tag === "/") return -1;
+  if (tag === "<" && text[word.to] === ">") return word.to + 1;
   let at = skipMarkup(text, word.to);
   if (isSeparator(text, at)) return at + 1;
   if (word.letter) return -1;

@@ -1,4 +1,4 @@
-import { cueAfter, isCueWordAt } from "./cues.ts";
+import { cueAfter, cueWordAt } from "./cues.ts";
 
 /** A place where a text says that an answer follows. */
 export interface Declaration {
@@ -47,7 +47,7 @@ export function findDeclaration<Taken>(text: string, take: (declaration: Declara
       }
       at = start;
     } else {
-      const word = isCueWordAt(text, at);
+      const word = cueWordAt(text, at);
       if (word === null) continue;
       const from = cueAfter(text, word, limit);
       const taken = from === -1 ? null : take({ rule: "cue", from, to: limit, unclosed });

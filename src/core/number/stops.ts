@@ -1,6 +1,6 @@
 /** Where sentences end, and list marks begin lines. */
 import { isLetter } from "./glyphs.ts";
-import type { Candidate } from "./sentence.ts";
+import type { Candidate } from "./walk.ts";
 
 const CLOSERS = "\"'*_)]}$`»”’";
 

@@ -114,8 +114,11 @@ export function unitOf(word: string): string | undefined {
   return SPELLINGS.get(word) ?? (word.length > 3 ? SPELLINGS.get(word.toLowerCase()) : undefined);
 }
 
+/** Every word behind a number is looked up: most of them are told apart by their first letter. */
+const SCALE_STARTS = "htlmcbHTLMCB";
+
 /** The power of ten that a word stands for, or undefined. */
 export function scaleOf(word: string, glued: boolean): number | undefined {
-  if (word.length > LONGEST) return undefined;
+  if (word.length > LONGEST || (!glued && !SCALE_STARTS.includes(word.charAt(0)))) return undefined;
   return (glued ? SCALE_LETTERS.get(word) : undefined) ?? SCALES.get(word.toLowerCase());
 }

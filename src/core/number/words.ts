@@ -36,5 +36,9 @@ function role(name: WordRole, words: string): [string, WordRole][] {
 const LONGEST = 8;
 
 export function roleOf(word: string): WordRole | undefined {
-  return word.length > LONGEST ? undefined : (ROLES.get(word) ?? ROLES.get(word.toLowerCase()));
+  if (word.length > LONGEST) return undefined;
+  const role = ROLES.get(word);
+  // Only a capital or a letter beyond ASCII could have another lower case.
+  const first = word.charCodeAt(0);
+  return role !== undefined || (first >= 0x61 && first <= 0x7a) ? role : ROLES.get(word.toLowerCase());
 }

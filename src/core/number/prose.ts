@@ -1,0 +1,47 @@
+import { isDigit, isLetter, skipSpace } from "./glyphs.ts";
+import { skipLabel } from "./groups.ts";
+import { beginsNumber, operandFollows } from "./lookahead.ts";
+import { readOperator } from "./operators.ts";
+import { clear, equalsSign, express, type Walk } from "./walk.ts";
+import { roleOf } from "./words.ts";
+
+export function readWord(walk: Walk, at: number): number {
+  const { text } = walk;
+  let to = at;
+  while (isLetter(text.charCodeAt(to)) || (text[to] === "'" && isLetter(text.charCodeAt(to + 1)))) to++;
+  if (isDigit(text.charCodeAt(to))) return skipLabel(walk, to);
+  return word(walk, text.slice(at, to), to);
+}
+
+export function word(walk: Walk, spelling: string, to: number): number {
+  const { text, before, negated, last } = walk;
+  const role = roleOf(spelling);
+  if (before === "operand") {
+    const operator = role === "operator" || spelling === "minus";
+    if (operator && operandFollows(text, to, "-")) return readOperator(walk, to - spelling.length, to);
+    if (role === "factor" || role === "part" || spelling === "x") {
+      express(walk, to - 1);
+      return clear(walk, "operand", to);
+    }
+    // `8 plus 5 is 13`.
+    if (role === "verb" && last !== null && last.number === null) return equalsSign(walk, to);
+  }
+  if (role === "part" && walk.gapAnd && walk.gapWords <= 1 && last !== null) {
+    walk.gapAnd = false;
+    express(walk, to - 1);
+    return clear(walk, "operand", to);
+  }
+  clear(walk, role === "verb" ? "open" : "word", to);
+  walk.words = true;
+  if (role === "or") walk.gapOr = true;
+  else if (role === "and") walk.gapAnd = true;
+  else walk.gapWords++;
+  if (role === "not") walk.negated = true;
+  else if (role === "filler" || (role === "and" && negated)) walk.negated = negated;
+  else if (role === "reference") walk.reference = true;
+  else if (role === "minus" && beginsNumber(text, skipSpace(text, to))) {
+    walk.sign = -1;
+    walk.signFrom = to - spelling.length;
+  }
+  return to;
+}
