@@ -7,7 +7,10 @@ export default defineConfig({
   target: "node20.12",
   dts: true,
   clean: true,
-  // Bundled so that `import "veridic"` loads no third-party module.
-  noExternal: ["valibot", "re2js"],
-  inlineOnly: ["valibot", "re2js"],
+  logLevel: "warn",
+  deps: {
+    // Bundled so that `import "veridic"` loads no third-party module.
+    alwaysBundle: ["valibot", "re2js"],
+    onlyBundle: ["valibot", "re2js"],
+  },
 });

@@ -5,7 +5,8 @@ root="$(cd "$(dirname "$0")/.." && pwd)"
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 cd "$root"
-tarball="$(npm pack --silent --pack-destination "$folder")"
+npm run --silent build >/dev/null
+tarball="$(npm pack --silent --ignore-scripts --pack-destination "$folder")"
 cd "$folder"
 npm init -y >/dev/null
 npm install --silent --no-audit --no-fund "./$tarball"
@@ -16,12 +17,12 @@ echo "installed: $(du -sm node_modules | cut -f1) MB, $(find node_modules -name 
 npx --no-install veridic --version
 npx --no-install veridic verify --prediction '<think>hm</think>Blue' --ground-truth blue --json | grep -q '"is_correct": true'
 npx --no-install veridic init demo >/dev/null
-(cd demo && npx --no-install veridic eval eval.yaml --json > summary.json)
+(cd demo && npx --no-install veridic eval eval.yaml --json --quiet > summary.json)
 node -e '
   const summary = JSON.parse(require("fs").readFileSync("demo/summary.json", "utf8"));
   if (summary.status !== "complete" || !(summary.samples > 0)) throw new Error("the eval did not complete");
 '
-(cd demo && npx --no-install veridic runs show latest --json >/dev/null && npx --no-install veridic runs export latest --format junit -o report.xml && test -s report.xml)
+(cd demo && npx --no-install veridic runs show latest --json >/dev/null && npx --no-install veridic runs export latest --format junit -o report.xml --quiet && test -s report.xml)
 npx --no-install veridic doctor >/dev/null
 
 cat > three-lines.mjs <<'JS'
@@ -47,5 +48,14 @@ plugins: ["./own.ts"]
 verifier: { type: acme/short }
 YAML
 npx --no-install veridic verify --config own.yaml --prediction short --ground-truth x --json | grep -q '"is_correct": true'
-"$root/node_modules/.bin/tsc" --noEmit --strict --skipLibCheck false --module nodenext --moduleResolution nodenext --target es2022 --types "" own.ts
+cat > tsconfig.json <<'JSON'
+{
+  "compilerOptions": {
+    "strict": true, "skipLibCheck": false, "noEmit": true, "types": [],
+    "module": "nodenext", "moduleResolution": "nodenext", "target": "es2022", "lib": ["es2023", "dom"]
+  },
+  "files": ["own.ts"]
+}
+JSON
+"$root/node_modules/.bin/tsc" -p tsconfig.json
 echo "smoke: ok"

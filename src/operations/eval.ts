@@ -18,7 +18,7 @@ import { outcomeOf, type RunOutcome } from "./outcome.ts";
 
 const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-export const evalInput = v.object({
+const evalInput = v.object({
   /** An eval file; or `config`, or `dataset` and `scorers`. */
   file: v.optional(v.string()),
   /** The content of an eval file. */
@@ -37,7 +37,26 @@ export const evalInput = v.object({
   store: v.optional(v.string()),
 });
 
-export type EvalInput = v.InferInput<typeof evalInput>;
+/** The rows and the checks of a run, and what of them is taken. Spelt out, so that its type is readable for users. */
+export interface EvalInput {
+  readonly file?: string;
+  readonly config?: Record<string, unknown>;
+  readonly dataset?: string;
+  readonly scorers?: string;
+  readonly outputField?: readonly string[];
+  /** At most so many rows. */
+  readonly limit?: number;
+  readonly sampleIds?: readonly string[];
+  /** How many outputs of each row count. */
+  readonly epochs?: number;
+  /** How many answers may be under way at once; default 16. */
+  readonly concurrency?: number;
+  /** Gates on means: `name=0.8`, each. */
+  readonly failUnder?: readonly string[];
+  /** `5%`, `0.05`, or a number of rows. */
+  readonly maxErrors?: string;
+  readonly store?: string;
+}
 
 /** Runs an eval: everything is checked first, then every row is scored, then the run is summed up. */
 export async function* runEval(given: EvalInput, environment: Environment): Operation<RunOutcome> {
