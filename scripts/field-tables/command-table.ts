@@ -1,15 +1,11 @@
-import { Readable } from "node:stream";
 import type { Command } from "commander";
-import { createColors } from "picocolors";
-import { createProgram } from "../../src/doors/cli/program.ts";
-import type { Terminal } from "../../src/doors/cli/terminal.ts";
-import { systemEnvironment } from "../../src/operations/environment.ts";
+import { idleProgram } from "./idle-program.ts";
 import { code } from "./option-type.ts";
 import { markdownTable } from "./table.ts";
 
 /** The arguments and options of a command, such as `eval` or `runs diff`. Throws for a command that is not there. */
 export function commandTable(path: string): string {
-  const command = find(createProgram({ terminal: silent(), exitCode: 0 }), path);
+  const command = find(idleProgram(), path);
   const help = command.createHelp();
   const own = help.visibleArguments(command).map((argument) => [code(`<${argument.name()}>`), argument.description]);
   const options = help
@@ -25,17 +21,4 @@ function find(program: Command, path: string): Command {
     if (child === undefined) throw new Error(`there is no command "${path}"`);
     return child;
   }, program);
-}
-
-/** A terminal that nobody looks at: the commands are only asked for their options. */
-function silent(): Terminal {
-  return {
-    environment: systemEnvironment(new AbortController().signal),
-    input: Readable.from([]),
-    out: async () => {},
-    err: () => {},
-    columns: null,
-    outColors: createColors(false),
-    errColors: createColors(false),
-  };
 }
