@@ -73,7 +73,8 @@ export async function summarizeRun(
   let empty = 0;
   let unreadable = 0;
   let failedRows = 0;
-  for await (const stored of bySample(store.samples(run.id))) {
+  const rows = plan.groupBy !== null || plan.clusterBy !== null;
+  for await (const stored of bySample(store.samples(run.id, { rows }))) {
     // Outputs without scores are what an unfinished run has still to do: they are no errors.
     const sample = stored.filter((epoch) => epoch.scores !== null);
     if (sample.length === 0) continue;
@@ -85,11 +86,13 @@ export async function summarizeRun(
     const scored = sample.map((epoch) => {
       if (epoch.output !== null && epoch.output.trim() === "") empty++;
       if (epoch.error?.code === "bad_row") unreadable++;
-      const scores = Object.fromEntries(
-        Object.entries(epoch.scores ?? {}).map(([name, score]) => [name, scoreFromWire(score)]),
+      return Object.fromEntries(
+        Object.entries(epoch.scores ?? {}).map(([name, wire]) => {
+          const score = scoreFromWire(wire);
+          failed ||= score.error !== undefined;
+          return [name, score];
+        }),
       );
-      failed ||= Object.values(scores).some((score) => score.error !== undefined);
-      return scores;
     });
     if (failed) failedRows++;
     summary.add({

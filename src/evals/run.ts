@@ -25,11 +25,11 @@ const BATCH_ROWS = 500;
 const BATCH_MS = 1_000;
 
 /**
- * Scores work as it comes and writes it in batches. Ends early, with everything finished written, when the signal is
+ * Scores work as it comes, some at a time, and writes it in batches. Ends early, with everything finished written, when the signal is
  * aborted. A failing store ends it with its `StoreError`; committed batches stay.
  */
 export async function* runWork(
-  source: AsyncIterable<Work>,
+  source: AsyncIterable<readonly Work[]>,
   scoring: Scoring,
   store: Store,
   runId: string,
@@ -52,7 +52,7 @@ export async function* runWork(
     return { done, errors };
   };
   // An abort stops the source only: what is under way is finished and written.
-  const scored = pool(until(source, signal), options.concurrency, (work) => scoreWork(work, scoring, { signal }), {
+  const scored = pool(each(source, signal), options.concurrency, (work) => scoreWork(work, scoring, { signal }), {
     ordered: false,
   });
   for await (const one of scored) {
@@ -67,10 +67,13 @@ export async function* runWork(
   return await commit();
 }
 
-async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void, void> {
-  for await (const item of source) {
-    if (signal.aborted) return;
-    yield item;
+/** One by one, until the signal is aborted. */
+async function* each<T>(source: AsyncIterable<readonly T[]>, signal: AbortSignal): AsyncGenerator<T, void, void> {
+  for await (const items of source) {
+    for (const item of items) {
+      if (signal.aborted) return;
+      yield item;
+    }
   }
 }
 

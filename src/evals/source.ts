@@ -19,7 +19,8 @@ export interface DatasetWork {
   readonly answers: number | null;
   readonly fingerprint: NonNullable<Fingerprint["dataset"]>;
   readonly warnings: readonly string[];
-  items(isDone: (key: SampleKey) => boolean): AsyncIterable<Work>;
+  /** In the order of the rows, some at a time. */
+  items(isDone: (key: SampleKey) => boolean): AsyncIterable<readonly Work[]>;
 }
 
 /** Looks over the data set and refuses, with a `ConfigError`, what the user should mend first. */
@@ -42,9 +43,7 @@ export async function datasetWork(dataset: Dataset, plan: EvalPlan, signal: Abor
     items: async function* (isDone) {
       // Without the signal: an abort ends the run between two rows, with everything written, and not in a read.
       for await (const rows of selectRows(dataset.rows(), scan.selection)) {
-        for (const raw of rows) {
-          for (const work of rowWork(raw, plan, mapping)) if (!isDone(work)) yield work;
-        }
+        yield rows.flatMap((raw) => rowWork(raw, plan, mapping).filter((work) => !isDone(work)));
       }
     },
   };
@@ -113,8 +112,8 @@ function withoutOutputs(row: Row, plan: EvalPlan, mapping: FieldMapping): Row {
 
 function withoutPath(row: Row, path: string): Row {
   if (Object.hasOwn(row, path)) {
-    // From entries, because a field may be named `__proto__`.
-    return Object.fromEntries(Object.entries(row).filter(([key]) => key !== path));
+    const { [path]: _output, ...rest } = row;
+    return rest;
   }
   const dot = path.indexOf(".");
   const head = path.slice(0, dot);

@@ -14,12 +14,12 @@ export async function* storedWork(
   samples: AsyncIterable<StoredSample>,
   plan: EvalPlan,
   wanted: (sample: StoredSample) => boolean,
-): AsyncGenerator<Work, void, void> {
+): AsyncGenerator<readonly Work[], void, void> {
   const mapping = readMapping(plan.config.dataset.fields);
   for await (const stored of samples) {
     if (!wanted(stored)) continue;
     const row = isRow(stored.row) ? stored.row : null;
-    yield {
+    const work: Work = {
       index: stored.index,
       epoch: stored.epoch,
       sampleId: stored.sampleId,
@@ -29,6 +29,7 @@ export async function* storedWork(
       sample: workSample(row === null ? null : readSample(row, mapping)),
       keep: soundScores(stored.scores),
     };
+    yield [work];
   }
 }
 

@@ -11,7 +11,7 @@ export interface Execution {
   readonly plan: EvalPlan;
   readonly store: Store;
   readonly run: RunRecord;
-  readonly work: AsyncIterable<Work>;
+  readonly work: AsyncIterable<readonly Work[]>;
   /** Answers that this execution will score, where known. */
   readonly total: number | null;
   readonly keepOutputs: boolean;

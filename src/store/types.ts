@@ -58,6 +58,13 @@ export interface Batch {
   readonly scores?: readonly ScoreRecord[];
 }
 
+export interface ReadOptions {
+  /** The first index wanted; default 0. */
+  readonly from?: number;
+  /** False leaves out rows and replies, which are then null: most of what there is to read, and no score needs them. */
+  readonly rows?: boolean;
+}
+
 /** A set of samples. It stays small: about a bit for each, for each epoch. */
 export interface KeySet {
   readonly size: number;
@@ -92,7 +99,7 @@ export interface Store {
    * Ordered by index, then epoch; `from` is the first index wanted. Read piece by piece, so that memory stays bounded
    * and other work goes on; what is written meanwhile behind the reader's place is seen, what is before it is not.
    */
-  samples(runId: string, options?: { readonly from?: number }): AsyncIterable<StoredSample>;
+  samples(runId: string, options?: ReadOptions): AsyncIterable<StoredSample>;
   /** Folds the journal into the file. The store cannot be used afterwards; closing twice does no harm. */
   close(): Promise<void>;
 }

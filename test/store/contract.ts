@@ -251,6 +251,20 @@ export function storeContract(engine: string, open: () => Promise<Store>): void 
         expect(await samplesOf(store, "0a", 2_500)).toEqual([]);
       });
 
+      test("reading without rows leaves out rows and replies, and nothing else", async () => {
+        await store.createRun(aRun("0a"));
+        await store.write("0a", aBatch(3));
+        const error = { stage: "inference", code: "timeout", message: "it took too long", retryable: true } as const;
+        await store.write("0a", {
+          outputs: [anOutput(1, { reply: { raw: 1 } }), anOutput(3, { output: null, error })],
+        });
+        const samples: unknown[] = [];
+        for await (const sample of store.samples("0a", { rows: false })) samples.push(sample);
+        const whole = await samplesOf(store, "0a");
+        expect(whole.map((sample) => sample.reply)).toEqual([null, { raw: 1 }, null, null]);
+        expect(samples).toEqual(whole.map((sample) => ({ ...sample, row: null, reply: null })));
+      });
+
       test("rows that are too large for one piece are read one by one", async () => {
         await store.createRun(aRun("0a"));
         const large = "x".repeat(5_000_000);

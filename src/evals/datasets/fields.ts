@@ -119,7 +119,8 @@ export function readField(row: Row, name: string, mapping: FieldMapping): Json |
 export function keyOf(row: Row, part: Part, mapping: FieldMapping): string | undefined {
   const path = mapping.parts.get(part);
   if (path !== undefined) return Object.hasOwn(row, path) ? path : undefined;
-  return NAMES[part].find((name) => Object.hasOwn(row, name));
+  for (const name of NAMES[part]) if (Object.hasOwn(row, name)) return name;
+  return undefined;
 }
 
 /** The value of a part of a sample. */

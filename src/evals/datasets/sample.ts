@@ -63,16 +63,22 @@ function listIn(text: string): unknown {
   }
 }
 
+const NO_METADATA: Metadata = {};
+
 function readMetadata(row: Row, mapping: FieldMapping, parts: readonly Part[]): Metadata {
-  const used = new Set<string | undefined>(parts.map((part) => keyOf(row, part, mapping)));
-  const own = readPart(row, "metadata", mapping);
-  if (own !== undefined && isRow(own)) used.add(keyOf(row, "metadata", mapping));
-  // From entries, because a field may be named `__proto__`.
-  const entries = Object.entries(row).filter(([key]) => !used.has(key));
+  const used = parts.map((part) => keyOf(row, part, mapping));
+  const inner = readPart(row, "metadata", mapping);
+  const own = inner !== undefined && isRow(inner) ? inner : null;
+  if (own !== null) used.push(keyOf(row, "metadata", mapping));
+  const rest = Object.keys(row).filter((key) => !used.includes(key));
+  // Nearly all rows of recorded outputs.
+  if (rest.length === 0 && mapping.own.size === 0 && own === null) return NO_METADATA;
+  const entries = rest.map((key): [string, Json] => [key, row[key] ?? null]);
   for (const [name, path] of mapping.own) {
     const value = readPath(row, path);
     if (value !== undefined) entries.push([name, value]);
   }
-  if (own !== undefined && isRow(own)) entries.push(...Object.entries(own));
+  if (own !== null) entries.push(...Object.entries(own));
+  // From entries, because a field may be named `__proto__`.
   return Object.fromEntries(entries);
 }

@@ -12,7 +12,7 @@ const PIECE_BYTES = 4_000_000;
 const KEYS = 20_000;
 
 export interface Reader {
-  samples(runId: string, from: number): AsyncGenerator<StoredSample, void, void>;
+  samples(runId: string, from: number, withRows: boolean): AsyncGenerator<StoredSample, void, void>;
   recorded(runId: string): Promise<Recorded>;
 }
 
@@ -22,35 +22,45 @@ export interface Reader {
  */
 export function createReader(connection: Connection, runKeys: RunKeys): Reader {
   const behind = "run = ? AND (row_index, epoch) > (?, ?) ORDER BY row_index, epoch LIMIT ?";
-  const pieceSize = connection.prepare(
+  const bytes = `SELECT row_index, epoch, ifnull(octet_length(row), 0) + ifnull(octet_length(output), 0)
+      + ifnull(octet_length(reply), 0) AS bytes
+    FROM outputs WHERE ${behind}`;
+  const joined = "LEFT JOIN scores s ON s.run = ? AND s.row_index = o.row_index AND s.epoch = o.epoch";
+  const wholeSize = connection.prepare(
+    `SELECT sum(o.bytes + ifnull(octet_length(s.scores), 0)) FROM (${bytes}) o ${joined}`,
+  );
+  const fittingRows = connection.prepare(
     `SELECT count(*) FROM (
        SELECT sum(o.bytes + ifnull(octet_length(s.scores), 0)) OVER (ROWS UNBOUNDED PRECEDING) AS total
-       FROM (
-         SELECT row_index, epoch, ifnull(octet_length(row), 0) + ifnull(octet_length(output), 0)
-           + ifnull(octet_length(reply), 0) AS bytes
-         FROM outputs WHERE ${behind}
-       ) o
-       LEFT JOIN scores s ON s.run = ? AND s.row_index = o.row_index AND s.epoch = o.epoch
+       FROM (${bytes}) o ${joined}
      ) WHERE total <= ${PIECE_BYTES}`,
   );
-  const piece = connection.prepare(
-    `SELECT o.row_index, o.epoch, o.sample_id,
-       coalesce(o.row, (SELECT f.row FROM outputs f WHERE f.run = o.run AND f.row_index = o.row_index AND f.epoch = 1)),
-       o.output, o.error, o.reply, s.scores
-     FROM (SELECT * FROM outputs WHERE ${behind}) o
-     LEFT JOIN scores s ON s.run = ? AND s.row_index = o.row_index AND s.epoch = o.epoch
-     ORDER BY o.row_index, o.epoch`,
-  );
+  const pieceOf = (columns: string, row: string, reply: string): Prepared =>
+    connection.prepare(
+      `SELECT o.row_index, o.epoch, o.sample_id, ${row}, o.output, o.error, ${reply}, s.scores
+       FROM (SELECT ${columns} FROM outputs WHERE ${behind}) o ${joined}
+       ORDER BY o.row_index, o.epoch`,
+    );
+  const rowOfFirst = "SELECT f.row FROM outputs f WHERE f.run = o.run AND f.row_index = o.row_index AND f.epoch = 1";
+  const whole = pieceOf("*", `coalesce(o.row, (${rowOfFirst}))`, "o.reply");
+  const withoutRows = pieceOf("row_index, epoch, sample_id, output, error", "NULL", "NULL");
+  /** How many rows the next piece may have. The sum is cheap, and for most data all that is looked at. */
+  const pieceSize = (cells: readonly Cell[]): number => {
+    const [size] = wholeSize.all(cells)[0] ?? [];
+    if (Number(size) <= PIECE_BYTES) return PIECE_ROWS;
+    return Math.max(1, Number(fittingRows.all(cells)[0]?.[0]));
+  };
   const outputKeys = connection.prepare(`SELECT row_index, epoch FROM outputs WHERE ${behind}`);
   const scoreKeys = connection.prepare(`SELECT row_index, epoch FROM scores WHERE ${behind}`);
 
   return {
-    samples: async function* (runId, from) {
+    samples: async function* (runId, from, withRows) {
       const run = runKeys(runId);
+      const piece = withRows ? whole : withoutRows;
       let last: readonly [index: number, epoch: number] = [from, 0];
       for (;;) {
-        const [fitting] = pieceSize.all([run.outputs, ...last, PIECE_ROWS, run.key])[0] ?? [];
-        const rows = piece.all([run.outputs, ...last, Math.max(1, Number(fitting)), run.key]);
+        const fitting = pieceSize([run.outputs, ...last, PIECE_ROWS, run.key]);
+        const rows = piece.all([run.outputs, ...last, fitting, run.key]);
         if (rows.length === 0) break;
         for (const row of rows) {
           const sample = toSample(row);

@@ -46,7 +46,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions): Pro
     removeRun: async (id, { force = false } = {}) => remove(id, force),
     write: async (runId, batch) => write(runId, batch),
     recorded: (runId) => reader.recorded(runId),
-    samples: (runId, { from = 0 } = {}) => reader.samples(runId, from),
+    samples: (runId, { from = 0, rows = true } = {}) => reader.samples(runId, from, rows),
     close: async () => {
       if (!open) return;
       open = false;

@@ -1,7 +1,7 @@
 import { StoreError } from "../../core/errors.ts";
 import type { Json } from "../../core/types.ts";
 import { encodeJson } from "../encode.ts";
-import type { Batch, OutputRecord, SampleKey } from "../types.ts";
+import type { Batch, OutputRecord, SampleKey, ScoreRecord } from "../types.ts";
 import type { Cell, Connection, Prepared } from "./connection.ts";
 import type { RunKeys } from "./runs.ts";
 
@@ -22,53 +22,53 @@ export function createWriter(connection: Connection, runKeys: RunKeys): (runId: 
   return (runId, batch) => {
     // Encoded before the lock is taken: it is half of the work, and a value that cannot be encoded leaves no trace.
     const encodedOutputs = (batch.outputs ?? []).map(encodeOutput);
-    const encodedScores = (batch.scores ?? []).map((record) => ({
-      ...checkedKey(record),
-      scores: encodeJson(record.scores),
-    }));
+    const encodedScores = (batch.scores ?? []).map(encodeScores);
     connection.transaction(() => {
       const run = runKeys(runId);
       if (encodedOutputs.length > 0 && run.outputs !== run.key) {
         throw new StoreError("store_error", `run ${runId} reads the outputs of another run and cannot hold its own`);
       }
-      const first = new Set(
-        encodedOutputs.filter((one) => one.epoch === 1 && one.row !== null).map((one) => one.index),
-      );
+      const first = new Set<number>();
+      if (encodedOutputs.some((one) => one.epoch !== 1)) {
+        for (const one of encodedOutputs) if (one.epoch === 1 && one.row !== null) first.add(one.index);
+      }
       const held = ({ index, epoch }: SampleKey) =>
         epoch !== 1 && (first.has(index) || firstEpoch.all([run.key, index]).length > 0);
-      outputs(encodedOutputs, (one) => [
-        run.key,
-        one.index,
-        one.epoch,
-        one.sampleId,
+      outputs(encodedOutputs, (cells, one) => {
         // One copy of a row is enough, and the first epoch has it; where that one is still to come, it is kept here.
-        one.row !== null && held(one) ? null : one.row,
-        one.output,
-        one.error,
-        one.reply,
-      ]);
-      scores(encodedScores, (one) => [run.key, one.index, one.epoch, one.scores]);
+        const row = held(one) ? null : one.row;
+        cells.push(run.key, one.index, one.epoch, one.sampleId, row, one.output, one.error, one.reply);
+      });
+      scores(encodedScores, (cells, one) => cells.push(run.key, one.index, one.epoch, one.scores));
     });
   };
 }
 
 function encodeOutput(record: OutputRecord) {
+  checkKey(record);
+  const { index, epoch, sampleId, row, output, error, reply } = record;
   return {
-    ...checkedKey(record),
-    sampleId: encodeJson(record.sampleId),
-    row: encodeOrNull(record.row),
-    output: encodeOrNull(record.output),
-    error: encodeOrNull(record.error && { ...record.error }),
-    reply: encodeOrNull(record.reply),
+    index,
+    epoch,
+    sampleId: encodeJson(sampleId),
+    row: encodeOrNull(row),
+    output: encodeOrNull(output),
+    error: error === null ? null : encodeJson({ ...error }),
+    reply: encodeOrNull(reply),
   };
+}
+
+function encodeScores(record: ScoreRecord) {
+  checkKey(record);
+  return { index: record.index, epoch: record.epoch, scores: encodeJson(record.scores) };
 }
 
 function encodeOrNull(value: Json): string | null {
   return value === null ? null : encodeJson(value);
 }
 
-function checkedKey({ index, epoch }: SampleKey): SampleKey {
-  if (Number.isSafeInteger(index) && index >= 0 && Number.isSafeInteger(epoch) && epoch >= 1) return { index, epoch };
+function checkKey({ index, epoch }: SampleKey): void {
+  if (Number.isSafeInteger(index) && index >= 0 && Number.isSafeInteger(epoch) && epoch >= 1) return;
   throw new StoreError("store_error", `there is no sample of index ${index} and epoch ${epoch}`);
 }
 
@@ -87,18 +87,15 @@ function upsert(connection: Connection, table: string, columns: readonly string[
     );
   const single = statement(1);
   const group = statement(GROUP);
-  return <Row>(rows: readonly Row[], cellsOf: (row: Row) => readonly Cell[]) => {
-    let waiting: Cell[] = [];
+  /** `add` puts the cells of a row behind those of the rows before it. */
+  return <Row>(rows: readonly Row[], add: (cells: Cell[], row: Row) => void): void => {
+    const grouped = rows.length - (rows.length % GROUP);
+    let cells: Cell[] = [];
     for (const [position, row] of rows.entries()) {
-      const cells = cellsOf(row);
-      if (rows.length - position <= rows.length % GROUP) {
-        single.run(cells);
-        continue;
-      }
-      waiting.push(...cells);
-      if (waiting.length < GROUP * names.length) continue;
-      group.run(waiting);
-      waiting = [];
+      add(cells, row);
+      if (position < grouped && (position + 1) % GROUP !== 0) continue;
+      (position < grouped ? group : single).run(cells);
+      cells = [];
     }
   };
 }
