@@ -21,7 +21,7 @@ const PARTS: Readonly<Record<string, string>> = {
   verifiers: "list of verifiers",
   scorers: "list of scorers",
   plugins: "list of files",
-  reducers: "reducer, or list of them",
+  reducers: "list of reducers",
   data: "list of rows",
 };
 
