@@ -38,7 +38,11 @@ export function unusableTarget(message: string, notes?: ScoreNotes): Broken {
 }
 
 export function missingTarget(): Broken {
-  return broken("sample", "missing_target", "the sample has no target, and this verifier needs one");
+  return broken(
+    "sample",
+    "missing_target",
+    "the sample has no target, or only a blank one, and this verifier needs one",
+  );
 }
 
 export function skip(why: string): Skipped {

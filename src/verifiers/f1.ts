@@ -31,7 +31,8 @@ export const f1 = defineVerifier({
       if (targets.length === 0) return missingTarget();
       const usable = targets.filter((target) => !isBlank(target));
       if (usable.length === 0) return unusableTarget("the target is blank");
-      if (answer === null) return noAnswer();
+      // Without a threshold nothing passes or fails, no answer either.
+      if (answer === null) return { ...noAnswer(), pass: threshold === undefined ? null : false };
       const given = wordsOf(answer);
       let best: Overlap = { value: 0, precision: 0, recall: 0 };
       for (const target of usable) {

@@ -35,7 +35,8 @@ export const levenshtein = defineVerifier({
       if (targets.length === 0) return missingTarget();
       const usable = targets.filter((target) => !isBlank(target));
       if (usable.length === 0) return unusableTarget("the target is blank");
-      if (answer === null) return noAnswer();
+      // Without a threshold nothing passes or fails, no answer either.
+      if (answer === null) return { ...noAnswer(), pass: threshold === undefined ? null : false };
       const given = codesOf(answer);
       let best = 0;
       let tooLong = false;
