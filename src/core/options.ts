@@ -80,14 +80,37 @@ function refused(issues: readonly StandardIssue[], place: string): ConfigError {
   );
   // valibot says what it expected and received; other libraries say it in their message.
   const told = issue as (StandardIssue & { expected?: unknown; received?: unknown }) | undefined;
-  const missing = told?.received === "undefined";
-  if (typeof told?.expected === "string" && typeof told.received === "string") {
-    return new ConfigError(missing ? "missing_option" : "wrong_type", missing ? "is missing" : "has a wrong value", {
-      place: where,
-      expected: told.expected.replaceAll('"', "'"),
-      ...(missing ? {} : { got: told.received.replaceAll('"', "'") }),
-      ...(told.message.startsWith("Invalid") ? {} : { hint: told.message }),
-    });
+  if (typeof told?.expected !== "string" || typeof told.received !== "string") {
+    return new ConfigError("wrong_value", told?.message ?? "is not accepted", { place: where });
   }
-  return new ConfigError("wrong_value", told?.message ?? "is not accepted", { place: where });
+  if (told.received === "undefined") {
+    const key = String(path.at(-1) ?? "");
+    // A missing key is named by the place already.
+    const expected = told.expected === `"${key}"` ? {} : { expected: inWords(told.expected) };
+    return new ConfigError("missing_option", "is missing", { place: where, ...expected });
+  }
+  return new ConfigError("wrong_type", "has a wrong value", {
+    place: where,
+    expected: inWords(told.expected),
+    got: inWords(told.received),
+    ...(told.message.startsWith("Invalid") ? {} : { hint: told.message }),
+  });
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  Array: "a list",
+  Object: "a map",
+  string: "a text",
+  number: "a number",
+  boolean: "true or false",
+  null: "nothing",
+};
+
+/** The schema library's names for kinds of values, as a person would say them; values stay as they are, in single quotes. */
+function inWords(text: string): string {
+  const inner = /^\((.*)\)$/.exec(text)?.[1] ?? text;
+  return inner
+    .split(" | ")
+    .map((part) => WORDS[part] ?? part.replace(/^>=/, "at least ").replace(/^<=/, "at most ").replaceAll('"', "'"))
+    .join(" or ");
 }

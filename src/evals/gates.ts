@@ -3,7 +3,18 @@ import { camelCase } from "../core/naming.ts";
 import { nearest } from "../core/nearest.ts";
 
 const RULE = /^(>=|<=|>|<|==)?\s*(\d+(?:\.\d+)?)\s*(%?)$/;
-const STATISTICS = ["mean", "median", "std", "min", "max", "pass_rate", "count", "error_count", "no_answer"] as const;
+const STATISTICS = [
+  "mean",
+  "median",
+  "std",
+  "min",
+  "max",
+  "pass_rate",
+  "count",
+  "error_count",
+  "skipped_count",
+  "no_answer",
+] as const;
 
 /** A rule that a run must keep. */
 export interface Gate {
@@ -73,7 +84,7 @@ function readTarget(name: string, scorers: readonly string[], metrics: readonly 
   if (!scorers.includes(scorer)) {
     throw ConfigError.unknownName("unknown_scorer", "scorer", scorer, [...scorers, "errors"], place);
   }
-  const known = [...STATISTICS, ...metrics];
+  const known = [...new Set<string>([...STATISTICS, ...metrics])];
   if (!known.includes(statistic)) {
     const guess = nearest(statistic, known);
     throw new ConfigError("unknown_statistic", `unknown statistic "${statistic}"`, {

@@ -2,7 +2,7 @@ import type { PipelineBuilder } from "../core/builder.ts";
 import { type DatasetChoice, type EvalConfig, readEvalConfig } from "./config.ts";
 import { type Gate, readGates } from "./gates.ts";
 import { type Reducer, readReducers } from "./reducers.ts";
-import { buildScorers, type Scorer } from "./scorers.ts";
+import { buildScorers, type Scorer, scorerNames } from "./scorers.ts";
 
 /** Which rows of the data set are scored. */
 export interface Selection {
@@ -22,6 +22,33 @@ export interface EvalPlan {
   readonly reducers: readonly Reducer[];
   readonly gates: readonly Gate[];
   readonly selection: Selection;
+}
+
+/** What of an eval its figures need: everything but the scorers themselves. */
+export interface ReadingPlan {
+  readonly config: EvalConfig;
+  /** Names, in order. */
+  readonly scorers: readonly string[];
+  readonly reducers: readonly Reducer[];
+  readonly gates: readonly Gate[];
+}
+
+/**
+ * Reads an eval for its figures alone. Nothing is built, so a run can be shown, compared and exported when its plug-ins
+ * are gone.
+ */
+export function planReading(given: unknown, name: string): ReadingPlan {
+  const config = readEvalConfig(given, name);
+  const scorers = scorerNames(config.scorers);
+  const reducers = readReducers(config.reducers);
+  const metrics = reducers.map((reducer) => reducer.name);
+  return { config, scorers, reducers, gates: readGates(config.gates, scorers, metrics) };
+}
+
+/** The part of a plan that figures need. */
+export function readingOf(plan: EvalPlan): ReadingPlan {
+  const { config, reducers, gates } = plan;
+  return { config, scorers: plan.scorers.map((scorer) => scorer.name), reducers, gates };
 }
 
 /** Checks a whole eval before anything runs. Throws `ConfigError` with the place of the first mistake. */

@@ -10,6 +10,8 @@ export interface RunConfig {
   readonly folder: string;
   readonly selection: Selection;
   readonly maxErrors: string | null;
+  /** Whether verifiers or plug-ins were given as values, which no store can keep. */
+  readonly valuesFromCode: boolean;
 }
 
 /** What must be the same when a run is resumed. */
@@ -24,6 +26,7 @@ export function runConfigToJson(config: RunConfig): Json {
     folder: config.folder,
     selection: { limit: config.selection.limit, sample_ids: config.selection.sampleIds },
     max_errors: config.maxErrors,
+    ...(config.valuesFromCode ? { values_from_code: true } : {}),
   };
 }
 
@@ -45,6 +48,7 @@ export function runConfigFromJson(json: Json, runId: string): RunConfig {
       sampleIds: Array.isArray(ids) ? ids.map(String) : null,
     },
     maxErrors: typeof maxErrors === "string" ? maxErrors : null,
+    valuesFromCode: config["values_from_code"] === true,
   };
 }
 
@@ -72,4 +76,10 @@ function record(json: Json): { readonly [key: string]: Json } | null {
   return typeof json === "object" && json !== null && !Array.isArray(json)
     ? (json as { readonly [key: string]: Json })
     : null;
+}
+
+/** Whether a verifier, an extractor or a plug-in anywhere in the configuration is a value and not a name. */
+export function holdsFunctions(value: unknown): boolean {
+  if (typeof value === "function") return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsFunctions);
 }

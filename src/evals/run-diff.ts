@@ -3,14 +3,14 @@ import { scoreFromWire } from "../core/wire.ts";
 import type { RunRecord, Store } from "../store/types.ts";
 import { bySample } from "./by-sample.ts";
 import { createDiff, type Diff, type DiffPair } from "./diff.ts";
-import type { EvalPlan } from "./plan.ts";
+import type { ReadingPlan } from "./plan.ts";
 import type { Reducer } from "./reducers.ts";
 import { fingerprintFromJson } from "./run-config.ts";
 import { labelOf } from "./run-summary.ts";
 
 interface Side {
   readonly run: RunRecord;
-  readonly plan: EvalPlan;
+  readonly plan: ReadingPlan;
 }
 
 export interface RunDiff {

@@ -3,8 +3,8 @@ import { scoreFromWire } from "../core/wire.ts";
 import type { RunRecord, Store } from "../store/types.ts";
 import { bySample } from "./by-sample.ts";
 import { readPath } from "./datasets/fields.ts";
-import { checkGates, type Gate, type GateResult } from "./gates.ts";
-import type { Reducer } from "./reducers.ts";
+import { checkGates, type GateResult } from "./gates.ts";
+import type { ReadingPlan } from "./plan.ts";
 import { createSummary, type ScorerSummary } from "./summary.ts";
 
 /** What is printed of a run; snake_case on the wire. */
@@ -13,6 +13,8 @@ export interface RunSummary {
   readonly eval: string;
   readonly status: RunRecord["status"];
   readonly samples: number;
+  /** Samples for which at least one scorer broke. */
+  readonly errorSamples: number;
   readonly epochs: number;
   readonly model: string | null;
   readonly parent: string | null;
@@ -44,14 +46,6 @@ const NO_USAGE: UsageTotal = {
   costUsd: null,
 };
 
-export interface SummaryPlan {
-  readonly scorers: readonly string[];
-  readonly reducers: readonly Reducer[];
-  readonly groupBy: string | null;
-  readonly clusterBy: string | null;
-  readonly gates: readonly Gate[];
-}
-
 /**
  * The summary of a run, always from what is stored and always in the order of the rows: a run that was killed and
  * resumed gives the same figures, to the last bit, as one that was not.
@@ -59,21 +53,17 @@ export interface SummaryPlan {
 export async function summarizeRun(
   store: Store,
   run: RunRecord,
-  plan: SummaryPlan,
+  plan: ReadingPlan,
   durationS: number,
 ): Promise<RunSummary> {
-  const summary = createSummary({
-    scorers: plan.scorers,
-    reducers: plan.reducers,
-    groupBy: plan.groupBy,
-    clusterBy: plan.clusterBy,
-  });
+  const { groupBy, clusterBy } = plan.config;
+  const summary = createSummary({ scorers: plan.scorers, reducers: plan.reducers, groupBy, clusterBy });
   let samples = 0;
   let epochs = 1;
   let empty = 0;
   let unreadable = 0;
   let failedRows = 0;
-  const rows = plan.groupBy !== null || plan.clusterBy !== null;
+  const rows = groupBy !== null || clusterBy !== null;
   for await (const stored of bySample(store.samples(run.id, { rows }))) {
     // Outputs without scores are what an unfinished run has still to do: they are no errors.
     const sample = stored.filter((epoch) => epoch.scores !== null);
@@ -96,8 +86,8 @@ export async function summarizeRun(
     });
     if (failed) failedRows++;
     summary.add({
-      group: plan.groupBy === null ? null : labelOf(row, plan.groupBy),
-      cluster: plan.clusterBy === null ? null : labelOf(row, plan.clusterBy),
+      group: groupBy === null ? null : labelOf(row, groupBy),
+      cluster: clusterBy === null ? null : labelOf(row, clusterBy),
       epochs: scored,
     });
   }
@@ -107,6 +97,7 @@ export async function summarizeRun(
     eval: run.name,
     status: run.status,
     samples,
+    errorSamples: failedRows,
     epochs,
     model: run.model,
     parent: run.parent,

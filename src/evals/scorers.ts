@@ -36,6 +36,14 @@ export function buildScorers(
   return scorers;
 }
 
+/** The names that declared scorers go by, without building them. */
+export function scorerNames(configs: readonly unknown[]): readonly string[] {
+  return configs.map((config) => {
+    const { name, type } = typeof config === "object" && config !== null ? commonKeys(config) : {};
+    return String(name ?? type);
+  });
+}
+
 function buildScorer(config: unknown, builder: PipelineBuilder, place: string): Scorer {
   if (typeof config !== "object" || config === null || Array.isArray(config)) {
     throw new ConfigError("not_an_object", "this is no scorer", {
@@ -64,6 +72,12 @@ function buildScorer(config: unknown, builder: PipelineBuilder, place: string): 
   }
   const common = { name: name ?? type, type, referenceField: referenceField ?? null };
   if (type === "pipeline") {
+    if (range !== undefined) {
+      throw new ConfigError("unknown_option", "a pipeline takes no range", {
+        place: `${place}.range`,
+        hint: "make the plug-in itself a scorer: { type: acme/mine, range: [0, 10] }",
+      });
+    }
     const pipeline = builder.pipeline(options, place);
     return { ...common, needsTarget: pipeline.needsTarget, pipeline };
   }

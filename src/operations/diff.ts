@@ -3,7 +3,7 @@ import { ConfigError } from "../core/errors.ts";
 import { readOptions } from "../core/options.ts";
 import { diffRuns, type RunDiff } from "../evals/run-diff.ts";
 import type { Environment, Operation } from "./environment.ts";
-import { loadRun, withStore } from "./stored-run.ts";
+import { readRun, withStore } from "./stored-run.ts";
 
 export const diffInput = v.object({
   a: v.string(),
@@ -21,10 +21,9 @@ export type DiffInput = v.InferInput<typeof diffInput>;
 export async function* diffStoredRuns(given: DiffInput, environment: Environment): Operation<RunDiff> {
   const input = readOptions({ schema: diffInput }, given, "diff");
   return yield* withStore(input.store, environment, async (store) => {
-    const a = await loadRun(store, input.a);
-    const b = await loadRun(store, input.b);
-    const names = (one: typeof a) => one.plan.scorers.map((scorer) => scorer.name);
-    const common = names(a).filter((name) => names(b).includes(name));
+    const a = await readRun(store, input.a);
+    const b = await readRun(store, input.b);
+    const common = a.plan.scorers.filter((name) => b.plan.scorers.includes(name));
     const wanted = input.scorer === undefined ? common : [input.scorer];
     for (const name of wanted) {
       if (!common.includes(name)) throw ConfigError.unknownName("unknown_scorer", "scorer", name, common, "--scorer");
@@ -32,7 +31,7 @@ export async function* diffStoredRuns(given: DiffInput, environment: Environment
     if (wanted.length === 0) {
       throw new ConfigError("nothing_common", `runs ${a.run.id} and ${b.run.id} have no scorer in common`, {
         expected: "two runs with a scorer of the same name",
-        got: `${names(a).join(", ")} and ${names(b).join(", ")}`,
+        got: `${a.plan.scorers.join(", ")} and ${b.plan.scorers.join(", ")}`,
         hint: "rescore one of them with the scorers of the other",
       });
     }

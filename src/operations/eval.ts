@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError, describe } from "../core/errors.ts";
 import { readOptions } from "../core/options.ts";
@@ -5,7 +6,7 @@ import type { Json } from "../core/types.ts";
 import { openDataset } from "../evals/datasets/open.ts";
 import { readErrorLimit } from "../evals/gates.ts";
 import { chosen, planEval, type Selection } from "../evals/plan.ts";
-import { fingerprintToJson, type RunConfig, runConfigToJson } from "../evals/run-config.ts";
+import { fingerprintToJson, holdsFunctions, type RunConfig, runConfigToJson } from "../evals/run-config.ts";
 import { datasetWork } from "../evals/source.ts";
 import { openStore } from "../store/open.ts";
 import { newRunId } from "../store/run-id.ts";
@@ -15,6 +16,7 @@ import { type Environment, type Operation, storeLocation } from "./environment.t
 import { concurrencyOf, executeRun } from "./execute.ts";
 import { builderWith, loadPlugins } from "./modules.ts";
 import { outcomeOf, type RunOutcome } from "./outcome.ts";
+import { scoringOf } from "./scoring-file.ts";
 
 const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
 
@@ -78,6 +80,7 @@ export async function* runEval(given: EvalInput, environment: Environment): Oper
       folder: source.folder,
       selection,
       maxErrors: input.maxErrors ?? null,
+      valuesFromCode: holdsFunctions({ ...source.config, data: null }),
     };
     const run: RunRecord = {
       id,
@@ -167,10 +170,9 @@ async function baseSource(input: v.InferOutput<typeof evalInput>, environment: E
     });
   }
   const file = await readConfigFile(input.scorers, environment.folder);
-  const scorers = Array.isArray(file.value) ? file.value : recordOf(file.value)["scorers"];
   return {
-    config: { name: file.name, dataset: input.dataset, scorers },
-    folder: environment.folder,
+    config: { name: file.name, ...scoringOf(file.value), dataset: resolve(environment.folder, input.dataset ?? "") },
+    folder: file.folder,
     name: file.name,
     shown: input.scorers,
     files: [pin(file)],
@@ -191,6 +193,12 @@ function failUnder(given: readonly string[]): Record<string, string> {
           place: "--fail-under",
           expected: "name=number, for example answer=0.8",
           got: describe(text),
+        });
+      }
+      if (name === "errors") {
+        throw new ConfigError("usage", "errors are limited from above", {
+          place: "--fail-under",
+          hint: `use --max-errors ${bound}`,
         });
       }
       return [name, `>= ${bound}`];
@@ -215,7 +223,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The configuration as the store keeps it. Plug-ins given as values cannot be kept, so such a run cannot be resumed. */
+/** The configuration as the store keeps it: without the values that were given in code. */
 function toJson(config: Readonly<Record<string, unknown>>, place: string): { readonly [key: string]: Json } {
   try {
     return JSON.parse(JSON.stringify(config));

@@ -1,6 +1,6 @@
 import { toWire } from "../core/wire.ts";
 import { readMapping } from "../evals/datasets/fields.ts";
-import type { EvalPlan } from "../evals/plan.ts";
+import { type EvalPlan, readingOf } from "../evals/plan.ts";
 import { type Progress, runWork } from "../evals/run.ts";
 import { type RunSummary, summarizeRun } from "../evals/run-summary.ts";
 import type { Work } from "../evals/work.ts";
@@ -68,7 +68,7 @@ async function keepSummary(
   environment: Environment,
 ): Promise<RunSummary> {
   const { plan, store } = execution;
-  const summary = await summarizeRun(store, run, summaryPlan(plan), durationS);
+  const summary = await summarizeRun(store, run, readingOf(plan), durationS);
   await store.updateRun(run.id, {
     status: run.status,
     samples: summary.samples,
@@ -77,16 +77,6 @@ async function keepSummary(
     updatedAt: environment.now().toISOString(),
   });
   return summary;
-}
-
-export function summaryPlan(plan: EvalPlan) {
-  return {
-    scorers: plan.scorers.map((scorer) => scorer.name),
-    reducers: plan.reducers,
-    groupBy: plan.config.groupBy,
-    clusterBy: plan.config.clusterBy,
-    gates: plan.gates,
-  };
 }
 
 async function markFailed(store: Store, run: RunRecord, environment: Environment): Promise<void> {

@@ -8,7 +8,7 @@ import { ConfigError, messageOf } from "../core/errors.ts";
 import { readOptions } from "../core/options.ts";
 import { exportFormats } from "../evals/exports/formats.ts";
 import type { Environment, Operation } from "./environment.ts";
-import { loadRun, withStore } from "./stored-run.ts";
+import { readRun, withStore } from "./stored-run.ts";
 
 export const exportInput = v.object({
   run: v.string(),
@@ -28,10 +28,10 @@ export async function* exportRun(
 ): Operation<{ readonly path: string | null }> {
   const input = readOptions({ schema: exportInput }, given, "export");
   return yield* withStore(input.store, environment, async function* (store) {
-    const { run, plan } = await loadRun(store, input.run);
+    const { run, plan } = await readRun(store, input.run);
     const pieces = exportFormats[input.format].write({
       run,
-      scorers: plan.scorers.map((scorer) => scorer.name),
+      scorers: plan.scorers,
       samples: () => store.samples(run.id),
     });
     if (input.output === undefined) {

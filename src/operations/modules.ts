@@ -1,16 +1,29 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { catalog } from "../catalog.ts";
 import { createBuilder, isPlugin, type PipelineBuilder, withPlugins } from "../core/builder.ts";
 import { ConfigError, messageOf } from "../core/errors.ts";
 import { missingFile } from "../evals/datasets/files.ts";
 import { sha256Of } from "./hash.ts";
 
+/**
+ * A plug-in's `import "veridic"` means the veridic that loads it, also where that one is installed globally and the
+ * plug-in's folder has none.
+ */
+function ourselves(): Record<string, string> {
+  const entry = (name: string) => {
+    const built = new URL(`./${name}.mjs`, import.meta.url);
+    return fileURLToPath(existsSync(built) ? built : new URL(`../${name}.ts`, import.meta.url));
+  };
+  return { "veridic/eval": entry("eval"), "veridic/stats": entry("stats"), veridic: entry("index") };
+}
+
 /** Loads a TypeScript or JavaScript module of the user. It runs with the rights of this process, as any import does. */
 export async function loadModule(full: string, shown: string): Promise<Readonly<Record<string, unknown>>> {
   const { createJiti } = await import("jiti");
   try {
-    return await createJiti(import.meta.url).import<Record<string, unknown>>(full);
+    return await createJiti(import.meta.url, { alias: ourselves() }).import<Record<string, unknown>>(full);
   } catch (cause) {
     throw new ConfigError("module_failed", `this module cannot be loaded: ${messageOf(cause)}`, {
       place: shown,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ConfigError } from "../core/errors.ts";
 import { readOptions } from "../core/options.ts";
 import { planEval } from "../evals/plan.ts";
-import { runConfigFromJson, runConfigToJson } from "../evals/run-config.ts";
+import { holdsFunctions, runConfigFromJson, runConfigToJson } from "../evals/run-config.ts";
 import { storedWork } from "../evals/stored-work.ts";
 import { newRunId } from "../store/run-id.ts";
 import type { RunRecord } from "../store/types.ts";
@@ -11,6 +11,7 @@ import type { Environment, Operation } from "./environment.ts";
 import { concurrencyOf, executeRun } from "./execute.ts";
 import { builderWith, loadPlugins } from "./modules.ts";
 import { outcomeOf, type RunOutcome } from "./outcome.ts";
+import { scoringOf } from "./scoring-file.ts";
 import { withStore } from "./stored-run.ts";
 
 export const rescoreInput = v.object({
@@ -51,6 +52,7 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
       outputsOf: parent.outputsOf,
       config: runConfigToJson({
         ...kept,
+        valuesFromCode: holdsFunctions(scoring.config),
         eval: JSON.parse(JSON.stringify({ ...config, plugins: plugins.files.map((file) => file.path) })),
       }),
       fingerprint: parent.fingerprint,
@@ -85,12 +87,6 @@ async function readScoring(input: v.InferOutput<typeof rescoreInput>, environmen
     return { config: { scorers: input.config }, plugins: [], folder: environment.folder, shown: "scorers" };
   }
   const file = await readConfigFile(input.scorers, environment.folder);
-  const map = Array.isArray(file.value) ? { scorers: file.value } : Object(file.value);
-  const { scorers, plugins, reducers, gates, group_by, cluster_by } = map;
-  const config = Object.fromEntries(
-    Object.entries({ scorers: scorers ?? [], reducers, gates, group_by, cluster_by }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
+  const { plugins, ...config }: Readonly<Record<string, unknown>> = { scorers: [], ...scoringOf(file.value) };
   return { config, plugins: Array.isArray(plugins) ? plugins : [], folder: file.folder, shown: input.scorers };
 }

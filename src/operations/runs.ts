@@ -3,9 +3,9 @@ import { readOptions } from "../core/options.ts";
 import { type RunSummary, summarizeRun } from "../evals/run-summary.ts";
 import type { RunRecord } from "../store/types.ts";
 import type { Environment, Operation } from "./environment.ts";
-import { durationOf, summaryPlan } from "./execute.ts";
+import { durationOf } from "./execute.ts";
 import { type RunInput, runInput } from "./resume.ts";
-import { loadRun, withStore } from "./stored-run.ts";
+import { readRun, withStore } from "./stored-run.ts";
 
 export const listInput = v.object({
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
@@ -27,8 +27,8 @@ export async function* listRuns(
 export async function* showRun(given: RunInput, environment: Environment): Operation<RunSummary> {
   const input = readOptions({ schema: runInput }, given, "show");
   return yield* withStore(input.store, environment, async (store) => {
-    const { run, plan } = await loadRun(store, input.run);
-    return await summarizeRun(store, run, summaryPlan(plan), durationOf(run));
+    const { run, plan } = await readRun(store, input.run);
+    return await summarizeRun(store, run, plan, durationOf(run));
   });
 }
 

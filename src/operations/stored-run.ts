@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { ConfigError } from "../core/errors.ts";
-import { type EvalPlan, planEval } from "../evals/plan.ts";
+import { type EvalPlan, planEval, planReading, type ReadingPlan } from "../evals/plan.ts";
 import { fingerprintFromJson, type RunConfig, runConfigFromJson } from "../evals/run-config.ts";
 import { openStore } from "../store/open.ts";
 import type { RunRecord, Store } from "../store/types.ts";
@@ -30,9 +30,26 @@ export async function* withStore<Outcome>(
   }
 }
 
+/** A run with what its figures need. Nothing of its plug-ins is loaded. */
+export interface ReadRun {
+  readonly run: RunRecord;
+  readonly plan: ReadingPlan;
+}
+
+export async function readRun(store: Store, reference: string): Promise<ReadRun> {
+  const run = await store.findRun(reference);
+  return { run, plan: planReading(runConfigFromJson(run.config, run.id).eval, run.name) };
+}
+
 export async function loadRun(store: Store, reference: string): Promise<StoredRun> {
   const run = await store.findRun(reference);
   const kept = runConfigFromJson(run.config, run.id);
+  if (kept.valuesFromCode) {
+    throw new ConfigError("values_from_code", `run ${run.id} was checked by functions that were given in code`, {
+      expected: "an eval whose verifiers and plug-ins are named",
+      hint: "it can be shown, compared, exported and rescored; to resume runs, give plug-ins as files",
+    });
+  }
   const plugins = await loadPlugins(Array.isArray(kept.eval["plugins"]) ? kept.eval["plugins"] : [], kept.folder);
   const plan = planEval(kept.eval, run.name, builderWith(plugins.values), kept.selection);
   return { run, kept, plan };

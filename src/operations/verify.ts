@@ -78,7 +78,11 @@ function verifyRow(pipeline: Pipeline, raw: RawRow, { signal }: Environment): Ve
   // A list under one prediction is one answer here; epochs are for evals.
   const output = outputs.length === 1 ? outputs[0] : outputs;
   const prediction = toText(output);
-  const { answer, score } = scoreSample(pipeline.parts, { ...workSample(sample), output }, { signal });
+  const { answer, score } = scoreSample(
+    pipeline.parts,
+    { ...workSample(sample), target: sample.target ?? raw.row["label"] ?? null, output },
+    { signal },
+  );
   return isPromise(score)
     ? score.then((done) => finish(done, id, raw.line, prediction, answer))
     : finish(score, id, raw.line, prediction, answer);

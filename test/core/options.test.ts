@@ -37,7 +37,7 @@ describe("options", () => {
 
   test.each([
     [{ ignore_cas: true }, "unknown_option", 'did you mean "ignore_case"?'],
-    [{ rel_tol: "0.1" }, "wrong_type", "scorers[1].rel_tol: has a wrong value, expected number, got '0.1'"],
+    [{ rel_tol: "0.1" }, "wrong_type", "scorers[1].rel_tol: has a wrong value, expected a number, got '0.1'"],
     [
       { ignore_case: true, case_sensitive: true },
       "given_twice",

@@ -176,6 +176,28 @@ describe("wrong and broken", () => {
   });
 });
 
+describe("what a graded verifier says of passing", () => {
+  test("without a threshold nothing passes or fails, no answer either", async () => {
+    const { summary } = await summaryOf(
+      {
+        "rows.jsonl": jsonl([
+          { output: "a b", label: "a b" },
+          { output: "", label: "a" },
+        ]),
+      },
+      {
+        dataset: "rows.jsonl",
+        scorers: [
+          { type: "f1", name: "f1" },
+          { type: "levenshtein", name: "close" },
+        ],
+      },
+    );
+    expect(summary.scorers["f1"]).toMatchObject({ mean: 0.5, pass_rate: null, no_answer: 1 });
+    expect(summary.scorers["close"]).toMatchObject({ mean: 0.5, pass_rate: null, no_answer: 1 });
+  });
+});
+
 describe("exit codes", () => {
   const cases: readonly [string, string, object, readonly string[], number][] = [
     ["done", rows(2, 2, 0), exact, [], 0],

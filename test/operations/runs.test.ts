@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { rescore, runEval, summarize } from "../../src/eval.ts";
 import { jsonl, workplace } from "../doors/cli/command-line.ts";
 
 interface Summary {
@@ -213,4 +214,46 @@ describe("diff", () => {
     expect(exitCode).toBe(2);
     expect(err).toContain("no scorer in common");
   });
+});
+
+test("functions given in code are not kept, so such a run can be shown and rescored but not resumed", async () => {
+  await using place = workplace();
+  const store = join(place.folder, "veridic.db");
+  const verifier = ({ output }: { readonly output: string }) => output === "a";
+  const config = {
+    data: [
+      { output: "a", label: "a" },
+      { output: "b", label: "b" },
+    ],
+    scorers: [{ type: "pipeline", name: "own", verifier }],
+  };
+  const { runId, scorers } = await runEval(config, { store });
+  expect(scorers.get("own")?.mean).toBe(0.5);
+  expect((await summarize(runId, { store })).scorers.get("own")?.mean).toBe(0.5);
+  const rescored = await rescore(runId, [{ type: "exact_match", name: "answer" }], { store });
+  expect(rescored.scorers.get("answer")?.mean).toBe(1);
+  const { exitCode, err } = await place.run(["runs", "resume", runId, "--store", store]);
+  expect(exitCode).toBe(2);
+  expect(err).toContain("functions that were given in code");
+});
+
+test("a run can be shown, compared and exported when its plug-in is gone", async () => {
+  await using place = workplace();
+  await place.write({
+    "rows.jsonl": data,
+    "own.ts": `
+      import { defineVerifier } from "veridic";
+      export default defineVerifier({ type: "acme/any", summary: "Anything.", create: () => () => true });`,
+    "eval.yaml": JSON.stringify({
+      dataset: "rows.jsonl",
+      plugins: ["./own.ts"],
+      scorers: [{ type: "acme/any", name: "any" }],
+    }),
+  });
+  const before = await place.run(["eval", "eval.yaml", "--json"]);
+  expect(before.exitCode).toBe(0);
+  rmSync(join(place.folder, "own.ts"));
+  expect((await place.run(["runs", "show", "latest", "--json"])).out).toBe(before.out);
+  expect((await place.run(["runs", "export", "latest"])).out.split("\n")).toHaveLength(31);
+  expect((await place.run(["runs", "diff", "latest", "latest"])).exitCode).toBe(0);
 });

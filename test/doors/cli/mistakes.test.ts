@@ -65,6 +65,16 @@ const mistakes: readonly Mistake[] = [
     says: ["scorers[0].reference_field", "answer needs a target", "gold", "reference_field: my_field"],
   },
   {
+    why: "a range on a pipeline",
+    eval: { ...good, scorers: [{ type: "pipeline", range: [0, 10], verifier: { type: "exact_match" } }] },
+    says: ["scorers[0].range", "a pipeline takes no range"],
+  },
+  {
+    why: "errors limited from below",
+    argv: ["eval", "eval.yaml", "--fail-under", "errors=0.1"],
+    says: ["--fail-under", "--max-errors 0.1"],
+  },
+  {
     why: "an invalid regex in the configuration",
     eval: {
       ...good,

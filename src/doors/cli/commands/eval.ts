@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { given, several, severalOrCommas, wholeNumber, withOutput, withStore } from "../options.ts";
+import { given, several, wholeNumber, withOutput, withStore } from "../options.ts";
 import type { Session } from "../program.ts";
 import { followRun, type OutputOptions } from "../run-operation.ts";
 
@@ -22,7 +22,7 @@ export function evalCommand(session: Session): Command {
     .argument("[file]", "an eval file: YAML, JSON, or a TypeScript module")
     .option("--dataset <file>", "instead of an eval file: the data set")
     .option("--scorers <file>", "with --dataset: a JSON or YAML file with a list of scorers")
-    .option("--output-field <path>", "the field with the recorded output; several are several epochs", severalOrCommas)
+    .option("--output-field <path>", "the field with the recorded output; repeated, several epochs", several)
     .option("--limit <n>", "score at most so many rows", wholeNumber)
     .option("--sample-id <id>", "score only these samples; may be repeated", several)
     .option("--epochs <k>", "how many outputs of each row count", wholeNumber)
