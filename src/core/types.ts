@@ -1,5 +1,7 @@
 /** The types every floor shares. They say what a check sees and what it may answer; nothing here runs. */
 
+import type { Model } from "./model.ts";
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type Metadata = Readonly<Record<string, Json>>;
 
@@ -101,6 +103,8 @@ export interface Attempt {
 /** All power that a plug-in gets. It is injected, so plug-ins import neither models, nor a sandbox, nor the store. */
 export interface Context {
   readonly signal: AbortSignal;
+  /** The model of that name; absent where no models may be asked. Throws `ConfigError` for a name that is none. */
+  model?(id: string): Promise<Model>;
 }
 
 export type Verifier = (attempt: Attempt, context: Context) => Score | Promise<Score>;
