@@ -1,3 +1,4 @@
+import { applyFunction } from "./functions.ts";
 import { isDigit, isLetter } from "./glyphs.ts";
 import { skipGroup, skipLabel } from "./groups.ts";
 import { readMagnitude } from "./magnitude.ts";
@@ -57,11 +58,26 @@ function isLabelled(text: string, to: number): boolean {
   return next === "_" && isLetter(text.charCodeAt(to + 1));
 }
 
-/** `\sqrt{2}`, `\pi`, a fraction of roots: with all its arguments it is one operand, and no number. */
+const FUNCTIONS: ReadonlySet<string> = new Set("sqrt log ln lg exp sin cos tan cot arcsin arccos arctan".split(" "));
+
+/** `\sqrt{2}`, `\log 5`, `\pi`, a fraction of roots: with all its arguments it is one operand, and no number. */
 export function readExpression(walk: Walk, at: number): number {
   const { text } = walk;
+  const name = commandName(text, at);
+  let to = at + 1 + name.length;
+  if (FUNCTIONS.has(name)) {
+    const end = applyFunction(walk, at, skipIndex(text, to));
+    if (end !== -1) return end;
+  }
   if (!walk.operator) express(walk, at);
-  let to = at + 1 + commandName(text, at).length;
   while (text[to] === "{" && !walk.unclosed) to = skipGroup(walk, to);
   return clear(walk, "operand", to);
+}
+
+/** The index of a root, `\sqrt[3]{8}`, or the base of a logarithm, `\log_2 8` and `\log_{10} 5`. */
+function skipIndex(text: string, at: number): number {
+  const close = text[at] === "[" ? "]" : text.startsWith("_{", at) ? "}" : "";
+  if (close === "") return text[at] === "_" && isDigit(text.charCodeAt(at + 1)) ? at + 2 : at;
+  const end = text.slice(at, at + 12).indexOf(close);
+  return end === -1 ? at : at + end + 1;
 }

@@ -1,3 +1,4 @@
+import { readFunction } from "./functions.ts";
 import { isDigit, isLetter, skipSpace } from "./glyphs.ts";
 import { skipLabel } from "./groups.ts";
 import { beginsNumber, operandFollows } from "./lookahead.ts";
@@ -9,6 +10,8 @@ export function readWord(walk: Walk, at: number): number {
   const { text } = walk;
   let to = at;
   while (isLetter(text.charCodeAt(to)) || (text[to] === "'" && isLetter(text.charCodeAt(to + 1)))) to++;
+  const called = readFunction(walk, at, to);
+  if (called !== -1) return called;
   if (isDigit(text.charCodeAt(to))) return skipLabel(walk, to);
   return word(walk, text.slice(at, to), to);
 }
@@ -21,7 +24,8 @@ export function word(walk: Walk, spelling: string, to: number): number {
     if (operator && operandFollows(text, to, "-")) return readOperator(walk, to - spelling.length, to);
     if (role === "factor" || role === "part" || spelling === "x") {
       express(walk, to - 1);
-      return clear(walk, "operand", to);
+      clear(walk, "operand", to);
+      return role === "part" ? skipOf(walk, to, true) : to;
     }
     // `8 plus 5 is 13`.
     if (role === "verb" && last !== null && last.number === null) return equalsSign(walk, to);
@@ -43,5 +47,18 @@ export function word(walk: Walk, spelling: string, to: number): number {
     walk.sign = -1;
     walk.signFrom = to - spelling.length;
   }
+  if (role === "part" || role === "multiple") return skipOf(walk, to, role === "part");
   return to;
+}
+
+/** `half of 10`, `twice 5`: what follows is worked with, so it is no answer. A part needs its `of`. */
+function skipOf(walk: Walk, to: number, needed: boolean): number {
+  const { text } = walk;
+  const from = skipSpace(text, to);
+  const of = text.startsWith("of ", from);
+  const operand = of ? skipSpace(text, from + 3) : from;
+  if ((needed && !of) || !beginsNumber(text, operand)) return to;
+  clear(walk, "other", operand);
+  walk.inequality = true;
+  return operand;
 }

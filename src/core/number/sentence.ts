@@ -1,4 +1,5 @@
 import { readCommand } from "./commands.ts";
+import { applyFunction } from "./functions.ts";
 import { isDigit, isLetter, isSpace, plainGlyphs, superscriptDigit } from "./glyphs.ts";
 import { startsNumber } from "./lookahead.ts";
 import { readNumber } from "./operand.ts";
@@ -77,6 +78,10 @@ function step(walk: Walk, at: number): number {
     case ";":
       walk.gapComma = true;
       return clear(walk, "other", at + 1);
+    case "\u221a":
+    case "\u221b":
+    case "\u221c":
+      return Math.max(at + 1, applyFunction(walk, at, at + 1));
     case "?":
     case ".":
     case "\u2014":

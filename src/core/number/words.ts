@@ -9,7 +9,10 @@ export type WordRole =
   | "factor"
   | "part"
   | "operator"
-  | "minus";
+  | "minus"
+  | "function"
+  | "call"
+  | "multiple";
 
 const ROLES: ReadonlyMap<string, WordRole> = new Map([
   ...role("or", "or oder ou или 或"),
@@ -20,10 +23,17 @@ const ROLES: ReadonlyMap<string, WordRole> = new Map([
   ...role("verb", "is are was be equals ist est es 是"),
   // A number behind these says which one, not how many.
   ...role("reference", "step figure fig example equation eq question problem section table chapter"),
-  // Behind a number they make it another one: `5 x`, `2 dozen`.
-  ...role("factor", "y z π dozen dozens"),
+  // Behind a number they make it another one: `5 x`, `2 dozen`, `5 squared`, `3 tenths`, `5 th`.
+  ...role("factor", "y z π pi dozen dozens squared cubed factorial th fourths fifths sixths sevenths eighths ninths"),
+  ...role("factor", "tenths twelfths hundredths thousandths"),
   // `3 and a half`.
   ...role("part", "half halves third thirds quarter quarters"),
+  // A number behind these is worked with, and is not what comes out: `sqrt(4)`, `log 5`.
+  ...role("function", "sqrt cbrt log ln lg sin cos tan cot arcsin arccos arctan sinh cosh tanh"),
+  // The same, but plain words where no parenthesis follows at once: `max(3, 5)`.
+  ...role("call", "abs exp floor ceil ceiling round max min gcd lcm"),
+  // `twice 5`, `the square root of 4`.
+  ...role("multiple", "twice thrice root"),
   ...role("operator", "x plus times"),
   ...role("minus", "minus negative"),
 ]);
@@ -33,7 +43,7 @@ function role(name: WordRole, words: string): [string, WordRole][] {
 }
 
 /** No word with a role is longer, so a longer one is not even put in lower case. */
-const LONGEST = 8;
+const LONGEST = 11;
 
 export function roleOf(word: string): WordRole | undefined {
   if (word.length > LONGEST) return undefined;
