@@ -5,7 +5,7 @@ import type { SampleKey } from "../store/types.ts";
 import type { Dataset, RawRow, Row } from "./datasets/dataset.ts";
 import { type FieldMapping, keyOf, namesOf, readMapping, readPath } from "./datasets/fields.ts";
 import { isRow } from "./datasets/jsonl.ts";
-import { readId, readSample, sampleId } from "./datasets/sample.ts";
+import { readSample, sampleId } from "./datasets/sample.ts";
 import { selectRows } from "./datasets/select.ts";
 import { type EvalPlan, wantedFields } from "./plan.ts";
 import type { Fingerprint } from "./run-config.ts";
@@ -43,7 +43,11 @@ export async function datasetWork(dataset: Dataset, plan: EvalPlan, signal: Abor
     items: async function* (isDone) {
       // Without the signal: an abort ends the run between two rows, with everything written, and not in a read.
       for await (const rows of selectRows(dataset.rows(), scan.selection)) {
-        yield rows.flatMap((raw) => rowWork(raw, plan, mapping).filter((work) => !isDone(work)));
+        const items: Work[] = [];
+        for (const raw of rows) {
+          for (const work of rowWork(raw, plan, mapping)) if (!isDone(work)) items.push(work);
+        }
+        yield items;
       }
     },
   };
@@ -74,18 +78,16 @@ function rowWork(raw: RawRow, plan: EvalPlan, mapping: FieldMapping): readonly W
   const sample = readSample(raw.row, mapping);
   const recorded = plan.config.outputFields === null ? sample.outputs : outputsAt(raw.row, plan.config.outputFields);
   const wanted = plan.config.epochs ?? Math.max(1, recorded.length);
-  const common = {
-    index: raw.index,
-    sampleId: sampleId(readId(raw.row, mapping), raw.index),
-    row: withoutOutputs(raw.row, plan, mapping),
-    sample: workSample(sample),
-  };
+  const { index } = raw;
+  const id = sampleId(sample.id, index);
+  const row = withoutOutputs(raw.row, plan, mapping);
+  const shared = workSample(sample);
   const answers: Work[] = [];
   for (let epoch = 1; epoch <= wanted; epoch++) {
     const output = toText(recorded[epoch - 1]);
     // An output that is null is one that the model never gave: an error, where an empty text is an answer.
     const problem = output === null ? errorOf("missing_output", missing(plan, epoch, recorded.length)) : null;
-    answers.push({ ...common, epoch, output, problem });
+    answers.push({ index, epoch, sampleId: id, row, output, problem, sample: shared });
   }
   return answers;
 }
