@@ -38,7 +38,11 @@ export function readOperator(walk: Walk, at: number, to: number): number {
     walk.signFrom = at;
     return to;
   }
-  if (!operand || !operandFollows(text, to, text[at] ?? "")) return clear(walk, "other", to);
+  if (!operand || !operandFollows(text, to, text[at] ?? "")) {
+    // `5+` is five or more.
+    if (text[at] === "+" && before === "operand" && !spaced) walk.several = true;
+    return clear(walk, "other", to);
+  }
   express(walk, at);
   clear(walk, "operand", to);
   walk.operator = true;
@@ -91,7 +95,7 @@ export function readAngle(walk: Walk, at: number, character: string): number {
   const to = next === "=" ? at + 2 : at + 1;
   if (character === ">" && text[at - 1] === "=") return to;
   // A quoted line begins with this sign.
-  const quote = character === ">" && before === "start" && isSpace(text.charCodeAt(to));
+  const quote = character === ">" && next !== "=" && before === "start" && isSpace(text.charCodeAt(to));
   if (character !== "\u00b1" && (quote || !operandFollows(text, to, character))) return to;
   return readBound(walk, at, to);
 }

@@ -35,6 +35,7 @@ export function word(walk: Walk, spelling: string, to: number): number {
     express(walk, to - 1);
     return clear(walk, "operand", to);
   }
+  if (role === "bound") return readBoundWord(walk, spelling, to);
   clear(walk, role === "verb" ? "open" : "word", to);
   walk.words = true;
   if (role === "or") walk.gapOr = true;
@@ -49,6 +50,31 @@ export function word(walk: Walk, spelling: string, to: number): number {
   }
   if (role === "part" || role === "multiple") return skipOf(walk, to, role === "part");
   return to;
+}
+
+/** What may stand between a bound and its number. After "than" a number is denied already. */
+const LINKS = ["to ", "of ", "de "] as const;
+
+/**
+ * `at least 5`, `up to 5`, `5 or more`, `5 at most`: the number may be the answer, or only a bound of it. Elsewhere, as
+ * in `3 more`, these are words like any other.
+ */
+function readBoundWord(walk: Walk, spelling: string, to: number): number {
+  const { text, last, gapOr, gapAnd, gapWords } = walk;
+  const from = skipSpace(text, to);
+  const link = LINKS.find((one) => text.startsWith(one, from));
+  const at = link === undefined ? from : from + link.length;
+  const joined = gapOr || gapAnd || text.startsWith("at ", to - spelling.length - 3);
+  clear(walk, "word", to);
+  walk.words = true;
+  walk.gapWords++;
+  if (last !== null && gapWords <= 2 && joined) {
+    walk.several = true;
+    return to;
+  }
+  if (!beginsNumber(text, at)) return to;
+  walk.several = true;
+  return at;
 }
 
 /** `half of 10`, `twice 5`: what follows is worked with, so it is no answer. A part needs its `of`. */

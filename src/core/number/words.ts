@@ -12,7 +12,8 @@ export type WordRole =
   | "minus"
   | "function"
   | "call"
-  | "multiple";
+  | "multiple"
+  | "bound";
 
 const ROLES: ReadonlyMap<string, WordRole> = new Map([
   ...role("or", "or oder ou или 或"),
@@ -34,6 +35,9 @@ const ROLES: ReadonlyMap<string, WordRole> = new Map([
   ...role("call", "abs exp floor ceil ceiling round max min gcd lcm"),
   // `twice 5`, `the square root of 4`.
   ...role("multiple", "twice thrice root"),
+  // `at least 5`, `5 or more`: a bound that may be meant as the value.
+  ...role("bound", "least most under below above over fewer less more higher lower up exceeding maximum minimum"),
+  ...role("bound", "mindestens höchstens unter über moins más menos"),
   ...role("operator", "x plus times"),
   ...role("minus", "minus negative"),
 ]);
