@@ -1,5 +1,5 @@
 import { isDigit, isLetter, isSpace, skipDigits, superscriptDigit } from "./glyphs.ts";
-import { CURRENCIES, scaleOf, unitOf } from "./units.ts";
+import { CURRENCIES, hasRates, scaleOf, unitOf } from "./units.ts";
 
 /** What may follow the digits of a number and belongs to it. */
 export interface Suffix {
@@ -105,13 +105,8 @@ function readUnit(text: string, from: number, end: number): Found | null {
   if (first !== undefined && first !== "$" && CURRENCIES.has(first)) return { unit: first, to: from + 1 };
   if (first === "円" || first === "元") return { unit: "¥", to: from + 1 };
   if (end === from) return null;
-  if (text[end] === "/" && end - from <= 2) {
-    const rate = skipLetters(text, end + 1);
-    const unit = unitOf(text.slice(from, rate));
-    if (unit !== undefined) return { unit, to: rate };
-  }
   const unit = unitOf(text.slice(from, end));
-  return unit === undefined ? null : withPower(text, unit, end);
+  return unit === undefined ? null : withRate(text, withPower(text, unit, end));
 }
 
 /** `°`, `°C`, `° F`, `^\circ`, `^{\circ} C`. */
@@ -136,6 +131,50 @@ function withPower(text: string, unit: string, word: number): Found {
   const to = skipDigits(text, from);
   if (to === from || (braced && text[to] !== "}")) return { unit, to: word };
   return { unit: `${unit}${text.slice(from, to)}`, to: braced ? to + 1 : to };
+}
+
+/** More units than these are in no unit. */
+const MOST_FACTORS = 4;
+const LONGEST_GROUP = 20;
+
+/** `m/s²`, `kg/m^3`, `miles per hour`, `J/(kg K)`, `m s^{-2}`: all of it is one unit. */
+function withRate(text: string, first: Found): Found {
+  let found = first;
+  for (let factors = 0; factors < MOST_FACTORS; factors++) {
+    const next = readFactor(text, found.to);
+    if (next === null) break;
+    found = { unit: hasRates(first.unit) ? found.unit + next.unit : found.unit, to: next.to };
+  }
+  return found;
+}
+
+/** One more factor of a unit, with `/` or `·` before it. Without a dot it must have a power: `5 m s` may be two things. */
+function readFactor(text: string, at: number): Found | null {
+  if (text.startsWith("/(", at)) {
+    const length = text.slice(at + 2, at + 2 + LONGEST_GROUP).indexOf(")");
+    const group = text.slice(at + 2, at + 2 + length);
+    return length > 0 && isLetter(group.charCodeAt(0)) ? { unit: `/(${group})`, to: at + 3 + length } : null;
+  }
+  const per = text[at] === "/" ? at + 1 : text.startsWith(" per ", at) ? at + 5 : -1;
+  const start = per === -1 ? skipSoft(text, at) : per;
+  const dot = text[start] === "\u00b7" ? 1 : text.startsWith("\\cdot", start) ? 5 : 0;
+  const from = per === -1 && dot > 0 ? skipSoft(text, start + dot) : start;
+  const end = wordEnd(text, from);
+  const unit = end === from || from === at ? undefined : unitOf(text.slice(from, end));
+  if (unit === undefined) return null;
+  const negative = per === -1 ? negativePower(text, end) : null;
+  if (negative !== null) return { unit: `/${unit}${negative.unit}`, to: negative.to };
+  const raised = withPower(text, unit, end);
+  if (per === -1 && dot === 0 && raised.to === end) return null;
+  return { unit: `${per === -1 ? "\u00b7" : "/"}${raised.unit}`, to: raised.to };
+}
+
+/** `^{-2}`, `^-2`, `⁻²`: the digits, none where it is one. */
+function negativePower(text: string, at: number): Found | null {
+  const match = /^(?:\^\{\s*-(\d)\s*\}|\^-(\d)|⁻([¹²³⁴]))/.exec(text.slice(at, at + 8));
+  if (match === null) return null;
+  const digit = match[1] ?? match[2] ?? String(superscriptDigit(match[3]));
+  return { unit: digit === "1" ? "" : digit, to: at + match[0].length };
 }
 
 function wordEnd(text: string, at: number): number {

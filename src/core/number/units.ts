@@ -30,9 +30,8 @@ const UNITS: Readonly<Record<string, string>> = {
   week: "week weeks",
   month: "month months",
   year: "yr yrs year years",
-  "km/h": "km/h kmh kph",
-  mph: "mph",
-  "m/s": "m/s",
+  "km/h": "kmh kph kmph",
+  "mi/h": "mph",
   "°C": "°C celsius",
   "°F": "°F fahrenheit",
   "°": "° degree degrees",
@@ -55,7 +54,7 @@ const UNITS: Readonly<Record<string, string>> = {
   Pa: "Pa pascal pascals",
   kPa: "kPa",
   mol: "mol mole moles",
-  K: "kelvin kelvins",
+  K: "K kelvin kelvins",
   kB: "kB KB kilobyte kilobytes",
   MB: "MB megabyte megabytes",
   GB: "GB gigabyte gigabytes",
@@ -63,6 +62,26 @@ const UNITS: Readonly<Record<string, string>> = {
   byte: "byte bytes",
   bit: "bit bits",
   px: "px pixel pixels",
+  eV: "eV",
+  keV: "keV",
+  MeV: "MeV",
+  GeV: "GeV",
+  Ω: "Ω Ω ohm ohms",
+  kΩ: "kΩ kΩ",
+  mV: "mV",
+  kV: "kV",
+  MW: "MW megawatt megawatts",
+  GW: "GW gigawatt gigawatts",
+  MPa: "MPa",
+  GPa: "GPa",
+  kN: "kN",
+  MJ: "MJ",
+  mmol: "mmol",
+  µg: "µg μg mcg",
+  µs: "µs μs",
+  ns: "ns nanosecond nanoseconds",
+  ha: "ha hectare hectares",
+  acre: "acre acres",
   $: "dollar dollars usd USD bucks",
   "¢": "¢ cent cents",
   "€": "€ euro euros eur EUR",
@@ -103,6 +122,14 @@ const SCALE_LETTERS: ReadonlyMap<string, number> = new Map([
   ["M", 6],
   ["B", 9],
 ]);
+
+/** What is said per something else and still is an amount of itself: `5 hours per day` are hours. */
+const AMOUNTS: ReadonlySet<string> = new Set("ms s min h day week month year $ ¢ € £ ¥ ₹ % byte bit px".split(" "));
+
+/** Whether a rate of this unit is another unit, as the speed `km/h` is another one than `km`. */
+export function hasRates(unit: string): boolean {
+  return !AMOUNTS.has(unit);
+}
 
 export const CURRENCIES: ReadonlySet<string> = new Set("$€£¥₹₩₽₿¢");
 
