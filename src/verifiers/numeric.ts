@@ -56,7 +56,7 @@ function check(attempt: Attempt, tolerance: Tolerance): Score {
   let conflict = false;
   let doubtful = number.doubtful || expected.length < targets.length;
   for (const target of expected) {
-    if (number.unit !== null && target.unit !== null && number.unit !== target.unit) {
+    if (isConflict(unitOf(number), unitOf(target))) {
       conflict = true;
       continue;
     }
@@ -68,6 +68,15 @@ function check(attempt: Attempt, tolerance: Tolerance): Score {
   const notes = { raw: target === undefined ? "numeric" : trace(number, "is not", target) };
   if (conflict) return wrong("unit_conflict", false, notes);
   return sure && !doubtful ? wrong("mismatch", true, notes) : wrong("ambiguous", false, notes);
+}
+
+/** A share is no amount: `5%` is not `5 km`. */
+function unitOf(number: WrittenNumber): string | null {
+  return number.percent ? "%" : number.unit;
+}
+
+function isConflict(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
 }
 
 /** A target must be one number; the last of several would be a guess. */
