@@ -35,9 +35,15 @@ const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
 /** A few units in the last place: 1.1 is within 0.1 of 1, though the difference of the doubles is larger. */
 const ROUNDING = 4 * Number.EPSILON;
 
+/** `6.022e23` is whole by value, but nobody counted it: digits behind the point of a power of ten are as many as are known. */
+function isMeasured(text: string): boolean {
+  const point = text.indexOf(".");
+  return point !== -1 && /e/i.test(text.slice(point)) && Number(text) !== 0;
+}
+
 function compare(number: Comparable, target: Comparable, tolerance: Tolerance): "match" | "tolerance" | null {
   if (sameValue(number.text, target.text)) return "match";
-  if (target.whole && !tolerance.given) return null;
+  if (target.whole && !tolerance.given && !isMeasured(target.text)) return null;
   const { relative, absolute } = tolerance;
   if (relative === 0 && absolute === 0) return null;
   const magnitude = Math.max(Math.abs(number.value), Math.abs(target.value));
