@@ -1,5 +1,5 @@
 import { isDigit, isLetter, isSpace, skipDigits, superscriptDigit } from "./glyphs.ts";
-import { CURRENCIES, hasRates, scaleOf, unitOf } from "./units.ts";
+import { CURRENCIES, characterScale, hasRates, scaleOf, unitOf } from "./units.ts";
 
 /** What may follow the digits of a number and belongs to it. */
 export interface Suffix {
@@ -49,6 +49,12 @@ export function readSuffix(text: string, at: number, currency: boolean): Suffix 
     if (percent !== -1) return { percent: true, scale, unit: null, doubtful, to: percent };
     const end = wordEnd(text, from);
     const word = text.slice(from, end);
+    const one = end === from ? characterScale(text, from) : undefined;
+    if (one !== undefined) {
+      scale += one;
+      to = from + 1;
+      continue;
+    }
     const power = scaleOf(word, from === at);
     if (power === undefined) {
       const found = isDecade(text, at, word) ? null : readUnit(text, from, end);

@@ -113,7 +113,40 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ["trillion", 12],
   ["trillions", 12],
   ["tn", 12],
+  ...scales(3, "tausend duizend mille mila тысяча тысячи тысяч тыс ribu"),
+  ...scales(
+    6,
+    "mio millionen millón millones milhão milhões milione milioni miljoen млн миллион миллиона миллионов juta",
+  ),
+  ...scales(9, "mrd milliarde milliarden milliard milliards bilhão bilhões miliardo miliardi miljard"),
+  ...scales(9, "млрд миллиард миллиарда миллиардов"),
 ]);
+
+function scales(power: number, words: string): [string, number][] {
+  return words.split(" ").map((word) => [word, power]);
+}
+
+/** Characters that scale in scripts without blanks: 3千万 is thirty million. */
+const SCALE_CHARACTERS: ReadonlyMap<string, number> = new Map([
+  ["百", 2],
+  ["千", 3],
+  ["万", 4],
+  ["萬", 4],
+  ["亿", 8],
+  ["億", 8],
+  ["백", 2],
+  ["천", 3],
+  ["만", 4],
+  ["억", 8],
+]);
+/** 千米 and 千克 are units, and 百分 is a percentage. */
+const NO_SCALES: ReadonlySet<string> = new Set("千米 千克 千瓦 千卡 百分".split(" "));
+
+/** The power of ten that the character at an offset stands for, or undefined. */
+export function characterScale(text: string, at: number): number | undefined {
+  const power = SCALE_CHARACTERS.get(text.charAt(at));
+  return power !== undefined && NO_SCALES.has(text.slice(at, at + 2)) ? undefined : power;
+}
 
 /** Letters that scale only when glued to the digits: `5k`, `$3M`. */
 const SCALE_LETTERS: ReadonlyMap<string, number> = new Map([
@@ -142,7 +175,7 @@ export function unitOf(word: string): string | undefined {
 }
 
 /** Every word behind a number is looked up: most of them are told apart by their first letter. */
-const SCALE_STARTS = "htlmcbHTLMCB";
+const SCALE_STARTS = "htlmcbdrjHTLMCBDRJтмТМ";
 
 /** The power of ten that a word stands for, or undefined. */
 export function scaleOf(word: string, glued: boolean): number | undefined {
