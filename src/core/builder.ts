@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { asExtractor, asVerifier } from "./define.ts";
 import { ConfigError, describe } from "./errors.ts";
 import { readOptions } from "./options.ts";
-import { type Pipeline, pipelineOf } from "./pipeline.ts";
+import { type Pipeline, type Powers, pipelineOf } from "./pipeline.ts";
 import type { Builder, BuiltExtractor, BuiltVerifier, ExtractorPlugin, VerifierPlugin } from "./plugin.ts";
 
 export interface Catalog {
@@ -13,6 +13,8 @@ export interface Catalog {
 export interface BuilderOptions {
   /** Whether patterns that need backtracking may run without an option that says so; default false. */
   readonly backtracking?: boolean;
+  /** What verifiers may reach, such as models. */
+  readonly powers?: Powers;
 }
 
 export interface PipelineBuilder extends Builder {
@@ -38,14 +40,24 @@ export const pipelineSchema = v.object({
 
 /** Turns configurations into parts and pipelines. Nothing is registered globally: plug-ins live in their catalogue. */
 export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): PipelineBuilder {
-  const backtracking = options.backtracking ?? false;
+  const { backtracking = false, powers } = options;
   const builder: PipelineBuilder = {
     extractor: (config, place = "extractor") =>
       asExtractor(config) ??
-      named<BuiltExtractor>(config, place, catalog.extractors, "extractor", { build: builder, place, backtracking }),
+      named<BuiltExtractor>(config, place, catalog.extractors, "extractor", {
+        build: builder,
+        place,
+        backtracking,
+        powers,
+      }),
     verifier: (config, place = "verifier") =>
       asVerifier(config) ??
-      named<BuiltVerifier>(config, place, catalog.verifiers, "verifier", { build: builder, place, backtracking }),
+      named<BuiltVerifier>(config, place, catalog.verifiers, "verifier", {
+        build: builder,
+        place,
+        backtracking,
+        powers,
+      }),
     pipeline: (config, place = "") => {
       const path = (name: string) => (place === "" ? name : `${place}.${name}`);
       const parts = readOptions({ schema: pipelineSchema }, config, place === "" ? "pipeline" : place);
@@ -58,14 +70,17 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
         });
       }
       const verifier = build.verifier(parts.verifier, path("verifier"));
-      return pipelineOf({
-        extractors: parts.extractors.map((one, index) => build.extractor(one, path(`extractors[${index}]`)).run),
-        targetExtractors: parts.targetExtractors.map(
-          (one, index) => build.extractor(one, path(`target_extractors[${index}]`)).run,
-        ),
-        verifier: verifier.score,
-        needsTarget: verifier.needsTarget,
-      });
+      return pipelineOf(
+        {
+          extractors: parts.extractors.map((one, index) => build.extractor(one, path(`extractors[${index}]`)).run),
+          targetExtractors: parts.targetExtractors.map(
+            (one, index) => build.extractor(one, path(`target_extractors[${index}]`)).run,
+          ),
+          verifier: verifier.score,
+          needsTarget: verifier.needsTarget,
+        },
+        powers,
+      );
     },
   };
   return builder;

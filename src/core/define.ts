@@ -1,7 +1,7 @@
 import { boundary, isPromise } from "./boundary.ts";
 import { ConfigError } from "./errors.ts";
 import { readOptions } from "./options.ts";
-import { extractAll, pipelineOf } from "./pipeline.ts";
+import { extractAll, type Powers, pipelineOf } from "./pipeline.ts";
 import type {
   Builder,
   BuiltExtractor,
@@ -32,7 +32,10 @@ export function defineVerifier<Input = Record<never, never>, Options = Input>(
 ): VerifierPlugin<Input> {
   const build = (given: unknown, tools: CreateTools): BuiltVerifier => {
     const options = readOptions(optionsOf(definition), given, tools.place);
-    return toVerifier(definition.type, definition.create(options, tools), definition.needsTarget);
+    return toVerifier(definition.type, definition.create(options, tools), {
+      needsTarget: definition.needsTarget ?? false,
+      powers: tools.powers,
+    });
   };
   const factory = (given?: Input) => build(given ?? {}, directTools(definition.type));
   return Object.assign(factory, { kind: "verifier_plugin" as const, definition: definition as never, build });
@@ -51,16 +54,21 @@ export function defineExtractor<Input = Record<never, never>, Options = Input>(
 }
 
 /** A function as a verifier that is ready to use. */
-function toVerifier(type: string, check: LooseVerifier, needsTarget = false): BuiltVerifier {
+function toVerifier(
+  type: string,
+  check: LooseVerifier,
+  traits: { readonly needsTarget: boolean; readonly powers?: Powers | undefined } = { needsTarget: false },
+): BuiltVerifier {
+  const { needsTarget, powers } = traits;
   const score: BuiltVerifier["score"] = (attempt, context) => boundary("verifier", () => check(attempt, context));
-  const pipeline = pipelineOf({ extractors: [], targetExtractors: [], verifier: score });
+  const pipeline = pipelineOf({ extractors: [], targetExtractors: [], verifier: score }, powers);
   return {
     kind: "verifier",
     type,
     needsTarget,
     score,
     verify: pipeline.verify,
-    scaled: (range) => toVerifier(type, rescaled(check, range), needsTarget),
+    scaled: (range) => toVerifier(type, rescaled(check, range), traits),
   };
 }
 

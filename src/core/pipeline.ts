@@ -50,9 +50,14 @@ export interface Pipeline {
 const NO_METADATA: Metadata = {};
 const NEVER_ABORTED = new AbortController().signal;
 
+/** What a pipeline's verifiers may reach beside the attempt; the signal comes with each call. */
+export type Powers = Omit<Context, "signal">;
+
 /** Puts extractors and a verifier together. */
-export function pipelineOf(parts: PipelineParts): Pipeline {
-  const run = (request: VerifyRequest, signal: AbortSignal): VerifyResult | Promise<VerifyResult> => {
+export function pipelineOf(parts: PipelineParts, powers: Powers = {}): Pipeline {
+  // Made once: it is the same for every call that cannot be aborted.
+  const unbound: Context = { ...powers, signal: NEVER_ABORTED };
+  const run = (request: VerifyRequest, context: Context): VerifyResult | Promise<VerifyResult> => {
     const { answer, score } = scoreSample(
       parts,
       {
@@ -64,7 +69,7 @@ export function pipelineOf(parts: PipelineParts): Pipeline {
         referenceResponse: request.referenceResponse,
         metadata: request.metadata,
       },
-      { signal },
+      context,
     );
     const prediction = toText(request.prediction);
     return isPromise(score)
@@ -74,9 +79,9 @@ export function pipelineOf(parts: PipelineParts): Pipeline {
   return {
     parts,
     needsTarget: parts.needsTarget ?? false,
-    verify: async (request) => run(request, NEVER_ABORTED),
+    verify: async (request) => run(request, unbound),
     verifySync: (request) => {
-      const result = run(request, NEVER_ABORTED);
+      const result = run(request, unbound);
       if (!isPromise(result)) return result;
       // The answer comes too late to be of use; its failure must not count as unhandled.
       result.catch(() => {});
@@ -85,8 +90,10 @@ export function pipelineOf(parts: PipelineParts): Pipeline {
         hint: "call verify instead of verifySync",
       });
     },
-    verifyMany: (requests, options = {}) =>
-      pool(requests, options.concurrency ?? 16, (request) => run(request, options.signal ?? NEVER_ABORTED), options),
+    verifyMany: (requests, options = {}) => {
+      const context = options.signal === undefined ? unbound : { ...powers, signal: options.signal };
+      return pool(requests, options.concurrency ?? 16, (request) => run(request, context), options);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Alias } from "./options.ts";
+import type { Powers } from "./pipeline.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 import type { Extractor, LooseVerifier, Verifier } from "./types.ts";
 import type { VerifyRequest, VerifyResult } from "./verify-result.ts";
@@ -37,6 +38,8 @@ export interface CreateTools {
   readonly place: string;
   /** Whether patterns that need backtracking may run (within a time budget) without an option that says so. */
   readonly backtracking: boolean;
+  /** What the verifier may reach when it is asked by itself; a pipeline brings its own. */
+  readonly powers?: Powers | undefined;
 }
 
 interface Definition<Input, Options> {
