@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigError, messageOf } from "../../core/errors.ts";
@@ -107,8 +108,8 @@ function openSink(output: string | undefined, terminal: Terminal, folder: string
   return {
     write: async (text) => {
       check();
-      if (!stream.write(text))
-        await new Promise<void>((done) => stream.once("drain", done).once("error", () => done()));
+      // Whether it drained or failed is told below; what waits here leaves no listener behind, however often it waits.
+      if (!stream.write(text)) await once(stream, "drain").catch(() => {});
       check();
     },
     close: async () => {
