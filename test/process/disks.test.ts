@@ -1,10 +1,13 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { makeFolder, runProgram } from "./program.ts";
 import { writeRecordedEval } from "./recorded-eval.ts";
 import { mountDisk, whyNoDisk } from "./small-disk.ts";
 import { expectEqual, lookInto, tellRun } from "./stored-run.ts";
+
+// Processes are slow to start where the machine has other work.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ROWS = 5_000;
 
@@ -65,6 +68,13 @@ describeDisk(`a small disk${why === null ? "" : ` (skipped: none can be mounted 
     expect(exported.err).toMatch(/no space/i);
     expect(exported.err).not.toMatch(/\n\s+at /);
     await expect(folder.read("disk/rows.jsonl")).rejects.toThrow("ENOENT");
+    const results = join(disk.path, "results.jsonl");
+    const verified = await runProgram(["verify", "--input", "rows.jsonl", "--output", results], {
+      folder: folder.path,
+    });
+    expect([verified.code, verified.out]).toEqual([2, ""]);
+    expect(verified.err).toMatch(/no space/i);
+    expect(verified.err).not.toMatch(/\n\s+at /);
   });
 });
 

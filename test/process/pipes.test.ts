@@ -1,6 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { makeFolder, runProgram, runShell, startProgram } from "./program.ts";
 import { writeRecordedEval } from "./recorded-eval.ts";
+
+// Processes are slow to start where the machine has other work.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const row = (id: number) => JSON.stringify({ id, prediction: `so it is ${id}`, ground_truth: String(id) });
 const numeric = ["--extractors", "number", "--verifier", "numeric"];
@@ -37,6 +40,15 @@ describe("a live pipe", () => {
     expect([code, out]).toEqual([0, ""]);
     expect(err).toContain("0 rows");
   });
+});
+
+test("results for a file wait for the file as often as they must, and say nothing about it", async () => {
+  await using folder = makeFolder();
+  await writeRecordedEval(folder, 5_000);
+  const argv = ["verify", ...numeric, "--input", "rows.jsonl", "--output", "results.jsonl", "-q"];
+  const { code, out, err } = await runProgram(argv, { folder: folder.path });
+  expect([code, out, err]).toEqual([0, "", ""]);
+  expect((await folder.read("results.jsonl")).split("\n")).toHaveLength(5_001);
 });
 
 describe("a reader that has seen enough", () => {

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
 /** The program as users get it: these tests start what was built, in processes of their own. */
-export const cli = resolve("dist/cli.mjs");
+const cli = resolve("dist/cli.mjs");
 
 export interface Ended {
   /** Null where a signal ended it. */
@@ -34,7 +34,7 @@ export interface StartOptions {
 
 const NOBODY = 65_534;
 
-export function start(command: string, argv: readonly string[], options: StartOptions = {}): Started {
+function start(command: string, argv: readonly string[], options: StartOptions = {}): Started {
   if (!existsSync(cli)) throw new Error(`there is no ${cli}: run \`npm run build\` first`);
   const dropped = options.rights === false && process.getuid?.() === 0;
   const child = spawn(command, argv, {

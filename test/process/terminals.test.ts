@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Folder, makeFolder, runProgram, runShell } from "./program.ts";
 import { writeRecordedEval } from "./recorded-eval.ts";
+
+// Processes are slow to start where the machine has other work.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const CLEAR = "\r\u001b[2K";
 const COLOR = /\u001b\[\d+m/;
