@@ -7,7 +7,7 @@ import { toText } from "../core/text.ts";
 import type { Json, Score } from "../core/types.ts";
 import { toVerifyResult, type VerifyResult } from "../core/verify-result.ts";
 import type { RawRow } from "../evals/datasets/dataset.ts";
-import { readMapping } from "../evals/datasets/fields.ts";
+import { readMapping, readPart } from "../evals/datasets/fields.ts";
 import { readSample } from "../evals/datasets/sample.ts";
 import { workSample } from "../evals/work.ts";
 import { readConfigFile } from "./config-file.ts";
@@ -70,7 +70,8 @@ const MAPPING = readMapping();
 function verifyRow(pipeline: Pipeline, raw: RawRow, { signal }: Environment): VerifiedRow | Promise<VerifiedRow> {
   if (raw.row === undefined) return finish(broken("sample", "bad_row", raw.problem), null, raw.line, null, null);
   const sample = readSample(raw.row, MAPPING);
-  const { id, outputs } = sample;
+  const { outputs } = sample;
+  const id = readPart(raw.row, "id", MAPPING) ?? null;
   if (outputs.length === 0) {
     const message = "the row has no prediction (looked for output, prediction, response)";
     return finish(broken("sample", "missing_output", message), id, raw.line, null, null);

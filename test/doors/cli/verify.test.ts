@@ -69,7 +69,7 @@ describe("rows", () => {
     const { exitCode, out, err } = await place.run(["verify", "--config", "p.yaml", "--input", "rows.jsonl"]);
     expect(exitCode).toBe(0);
     const [first, second, bad, missing, silent] = lines(out);
-    expect(first).toMatchObject({ id: "7", line: 1, score: 1, is_correct: true });
+    expect(first).toMatchObject({ id: 7, line: 1, score: 1, is_correct: true });
     expect(second).toMatchObject({
       line: 2,
       score: 0,
