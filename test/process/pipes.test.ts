@@ -14,8 +14,8 @@ describe("a live pipe", () => {
     started.process.stdin.write(`${row(1)}\n${row(2)}\n`);
     const first = await started.lines(2);
     expect(first.map((line) => JSON.parse(line))).toMatchObject([
-      { id: "1", line: 1, is_correct: true },
-      { id: "2", line: 2, is_correct: true },
+      { id: 1, line: 1, is_correct: true },
+      { id: 2, line: 2, is_correct: true },
     ]);
     // A line that comes in two pieces is one line, and a bad one does not stop those behind it.
     const [head, tail] = [row(4).slice(0, 10), row(4).slice(10)];
@@ -25,7 +25,7 @@ describe("a live pipe", () => {
     expect(bad.metadata.error.message).toContain("line 3");
     started.process.stdin.write(`${tail}\n\n[5]\n`);
     expect((await started.lines(5)).slice(3).map((line) => JSON.parse(line))).toMatchObject([
-      { id: "4", line: 4, is_correct: true },
+      { id: 4, line: 4, is_correct: true },
       { line: 6, metadata: { error: { message: "line 6: expected an object, got a list" } } },
     ]);
     started.process.stdin.end(row(7));
