@@ -1,5 +1,6 @@
 import { type Catalog, createBuilder } from "./core/builder.ts";
 import type { ExtractorPlugin, VerifierPlugin } from "./core/plugin.ts";
+import { mathAnswer } from "./extractors/math.ts";
 import { mcq } from "./extractors/mcq.ts";
 import { number } from "./extractors/number.ts";
 import { regex } from "./extractors/regex.ts";
@@ -12,12 +13,13 @@ import { f1 } from "./verifiers/f1.ts";
 import { json } from "./verifiers/json.ts";
 import { length } from "./verifiers/length.ts";
 import { levenshtein } from "./verifiers/levenshtein.ts";
+import { math } from "./verifiers/math.ts";
 import { mcqMatch } from "./verifiers/mcq-match.ts";
 import { not } from "./verifiers/not.ts";
 import { numeric } from "./verifiers/numeric.ts";
 
 /** Every type that veridic brings. A new one is a file, a line here, a docs entry and a table of cases. */
-const extractors: readonly ExtractorPlugin<never>[] = [regex, mcq, stripReasoning, strip, number];
+const extractors: readonly ExtractorPlugin<never>[] = [regex, mcq, stripReasoning, strip, number, mathAnswer];
 
 const verifiers: readonly VerifierPlugin<never>[] = [
   exactMatch,
@@ -30,6 +32,7 @@ const verifiers: readonly VerifierPlugin<never>[] = [
   levenshtein,
   length,
   numeric,
+  math,
 ];
 
 export const catalog: Catalog = {

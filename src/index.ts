@@ -34,6 +34,7 @@ export type {
   Verifier,
 } from "./core/types.ts";
 export type { VerifyRequest, VerifyResult } from "./core/verify-result.ts";
+export { mathAnswer } from "./extractors/math.ts";
 export { mcq } from "./extractors/mcq.ts";
 export { number } from "./extractors/number.ts";
 export { regex } from "./extractors/regex.ts";
@@ -47,6 +48,7 @@ export { f1 } from "./verifiers/f1.ts";
 export { json } from "./verifiers/json.ts";
 export { length } from "./verifiers/length.ts";
 export { levenshtein } from "./verifiers/levenshtein.ts";
+export { math } from "./verifiers/math.ts";
 export { mcqMatch } from "./verifiers/mcq-match.ts";
 export { not } from "./verifiers/not.ts";
 export { numeric } from "./verifiers/numeric.ts";

@@ -1,0 +1,116 @@
+import { spend } from "./budget.ts";
+import { compareCollections, isCollection } from "./collection.ts";
+import { sameCongruence } from "./congruence.ts";
+import { isIdentical } from "./identical.ts";
+import { hasMatrix, resolveMatrices } from "./matrix.ts";
+import { holds, type Node, type NodeOf } from "./node.ts";
+import { allSame, type Comparison, DIFFERENT, different, type Outcome, SAME, same, unsure } from "./outcome.ts";
+import { compareRelations } from "./relation.ts";
+import { sameMatrix, sameVector } from "./same-matrix.ts";
+import { sameQuantity } from "./same-quantity.ts";
+import { labelOf, sameText } from "./same-text.ts";
+import { sameValue } from "./same-value.ts";
+
+/** Compares what was answered with what was expected, kind by kind. `b` is the target. Throws `OverBudget`. */
+export function compare(given: Node, target: Node, comparison: Comparison): Outcome {
+  spend(comparison.budget);
+  if (isIdentical(given, target)) return SAME;
+  const a = hasMatrix(given) ? resolveMatrices(given) : given;
+  const b = hasMatrix(target) ? resolveMatrices(target) : target;
+  // What is left out has no value: 1, 2, ..., n is known by its look alone.
+  if (holds(a, isEllipsis) || holds(b, isEllipsis)) return different("ellipsis");
+  if (a.kind === "relation" || b.kind === "relation") return compareRelations(a, b, comparison, compare);
+  if (a.kind === "cases" || b.kind === "cases") return sameCases(a, b, comparison);
+  if (a.kind === "matrix" || b.kind === "matrix") {
+    if (a.kind === "matrix" && b.kind === "matrix") return sameMatrix(a, b, comparison, compare);
+    return sameVector(a, b, comparison, compare);
+  }
+  if (isCollection(a) || isCollection(b)) return compareCollections(a, b, comparison, compare);
+  if (a.kind === "ratio" || b.kind === "ratio") return sameRatio(a, b, comparison);
+  if (a.kind === "based" || b.kind === "based") return different("base", a.kind === b.kind);
+  return sameScalar(a, b, comparison);
+}
+
+function isEllipsis({ kind }: Node): boolean {
+  return kind === "ellipsis";
+}
+
+/** Words, letters, numbers, expressions and quantities. */
+function sameScalar(a: Node, b: Node, comparison: Comparison): Outcome {
+  const congruence = sameCongruence(a, b, comparison);
+  if (congruence !== null) return congruence;
+  const [one, other] = [labelOf(a), labelOf(b)];
+  const words = a.kind === "text" || b.kind === "text";
+  if (one !== null && other !== null) {
+    const said = sameText(one, other);
+    if (words || (said.same && !isCaseChanged(one, other))) return said;
+    const value = sameValue(a, b, comparison);
+    // Four letters and more in another order may be a product, or another word.
+    return value.same && one.length > 3 ? unsure(value, "letters") : value;
+  }
+  if (words) return different("text_mismatch");
+  return sameQuantity(a, b, comparison);
+}
+
+/** `kx` is not `Kx`: letters that stand together are a product as well as a word. */
+function isCaseChanged(one: string, other: string): boolean {
+  return one !== other && one.length <= 3;
+}
+
+function sameCases(a: Node, b: Node, comparison: Comparison): Outcome {
+  if (a.kind !== "cases" || b.kind !== "cases") return different("cases");
+  if (a.rows.length !== b.rows.length) return different("cases");
+  const rest = [...b.rows];
+  for (const row of a.rows) {
+    const index = rest.findIndex((other) => {
+      if (!compare(row.value, other.value, comparison).same) return false;
+      if (row.condition === null || other.condition === null) return true;
+      return compare(row.condition, other.condition, comparison).same;
+    });
+    if (index === -1) return different("cases");
+    rest.splice(index, 1);
+  }
+  return SAME;
+}
+
+/** Two parts: the quotients; more: each part by the first. A ratio with a zero part is compared part by part. */
+function sameRatio(a: Node, b: Node, comparison: Comparison): Outcome {
+  if (a.kind === "ratio" && b.kind === "ratio") {
+    if (a.parts.length !== b.parts.length) return DIFFERENT;
+    const parts = allSame(partsOf(a, b, comparison));
+    if (parts.same) return parts;
+    const scaled = allSame(scaledParts(a, b, comparison));
+    return scaled.same ? (a.parts.length === 2 ? scaled : unsure(scaled, "ratio")) : scaled;
+  }
+  const [ratio, other] = a.kind === "ratio" ? [a, b] : [b as NodeOf<"ratio">, a];
+  const [top, bottom] = ratio.parts;
+  if (top === undefined || bottom === undefined || ratio.parts.length !== 2) return DIFFERENT;
+  const outcome = sameQuantity({ kind: "quotient", top, bottom }, other, comparison);
+  return outcome.same ? same("ratio") : outcome;
+}
+
+function* partsOf(a: NodeOf<"ratio">, b: NodeOf<"ratio">, comparison: Comparison): Generator<Outcome> {
+  for (const [index, part] of a.parts.entries()) {
+    const other = b.parts[index];
+    if (other !== undefined) yield sameQuantity(part, other, comparison);
+  }
+}
+
+const ZERO: Node = { kind: "number", value: { top: 0n, bottom: 1n }, decimals: -1 };
+
+function* scaledParts(a: NodeOf<"ratio">, b: NodeOf<"ratio">, comparison: Comparison): Generator<Outcome> {
+  const [first] = a.parts;
+  const [target] = b.parts;
+  if (first === undefined || target === undefined) return;
+  // 1:00 and 12:00 are times; as ratios both would be anything.
+  if ([...a.parts, ...b.parts].some((part) => sameValue(part, ZERO, comparison).same)) yield DIFFERENT;
+  for (const [index, part] of a.parts.entries()) {
+    const other = b.parts[index];
+    if (other === undefined) continue;
+    yield sameValue(
+      { kind: "product", factors: [part, target] },
+      { kind: "product", factors: [other, first] },
+      comparison,
+    );
+  }
+}

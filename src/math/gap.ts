@@ -1,0 +1,28 @@
+/** What stands between two formulas or boxes, and whether it makes one answer of them. */
+
+const LONGEST = 90;
+const MARKS =
+  /\\[()[\]]|\$|\\(?:text|textbf|mathrm|mbox|textrm)\s*(?=\{)|[{}*]|\\(?:quad|qquad)(?![a-zA-Z])|\\[,;:! ]/g;
+const SEPARATOR = "(?:,|;|&|and|or|und|oder|et|ou|y|和|或|及|、)";
+const LABEL = "(?:[a-zA-Z\\\\][\\w\\\\,()']*\\s*=)?";
+const JOINED = new RegExp(`^\\s*${SEPARATOR}(?:\\s*${SEPARATOR})?\\s*${LABEL}\\s*$`, "i");
+/** `papers and`, `for part (a) and`: some words before the one that joins. */
+const WORDS = new RegExp(`^\\s*(?:[\\w()]+\\s+){1,4}(?:and|or|und|oder|et|ou)\\s*${LABEL}\\s*$`, "i");
+/** These tell that what stands before was not the answer, or only a step to it. */
+const TURNS = /\b(?:is|was|are|not|wrong|so|thus|then|hence|which|but|gives|becomes|implies|instead|if|from|to)\b/i;
+
+/** True where the gap only joins: `, `, ` and `, `\quad \text{and} \quad x_2 =`. */
+export function joins(text: string, from: number, to: number): boolean {
+  if (to < from || to - from > LONGEST) return false;
+  const gap = text.slice(from, to).replace(MARKS, " ");
+  if (gap.trim() === "") return !gap.includes("\n");
+  if (/\n\s*\n.*\n\s*\n/.test(gap)) return false;
+  return JOINED.test(gap) || (WORDS.test(gap) && !TURNS.test(gap));
+}
+
+const PERCENT = /^(?:\s|\\[),\]!; ]|\$|\*)*(?:\\?%|percent\b|per cent\b|pct\b|percentage\b)/i;
+
+/** True where a percent sign or word follows. */
+export function percentFollows(text: string, at: number): boolean {
+  return PERCENT.test(text.slice(at, at + 24));
+}

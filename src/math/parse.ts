@@ -1,0 +1,169 @@
+import { readAtom, readIndexOrPower, startsOperand } from "./atom.ts";
+import type { Budget } from "./budget.ts";
+import { align } from "./environment.ts";
+import type { Node } from "./node.ts";
+import { proseOf } from "./prose.ts";
+import { nested, next, peek, type Reader } from "./reader.ts";
+import { NotMaths, type Token, type TokenRules } from "./scan.ts";
+import { readItem, readSequence, sequenceNode } from "./sequence.ts";
+import { tokenize } from "./token.ts";
+import { readUnit } from "./written-unit.ts";
+
+/** An answer as a tree, and what in its notation has a second reading. */
+export interface Parsed {
+  readonly node: Node;
+  readonly comma: "group" | "decimal" | null;
+  readonly exponent: boolean;
+}
+
+/** How strong operators bind; the larger, the tighter. */
+const POWER = { choose: 12, set: 20, ratio: 25, mod: 28, add: 30, multiply: 40, negate: 45, raise: 60 } as const;
+
+/**
+ * Reads a whole answer. Throws `NotMaths` where it is none and `OverBudget` where it is too much; both are caught by
+ * `readAnswer`. A Pratt parser: one pass, no looking back but for bars, whose sides cannot be told at sight.
+ */
+export function parse(text: string, rules: TokenRules, budget: Budget): Parsed {
+  const { tokens: all, comma, exponent } = tokenize(text, rules);
+  const prose = proseOf(all, text);
+  if (prose !== null) return { node: { kind: "text", text: prose }, comma: null, exponent: false };
+  const tokens = align(all);
+  const bars = tokens.flatMap((token, index) => (token.kind === "bar" ? [index] : []));
+  // `||x||y||` has one reading only, in which its fourth bar opens; with many bars the search would not end.
+  const tries = bars.length > 2 && bars.length <= MOST_BARS ? [[], ...bars.map((bar) => [bar])] : [[]];
+  let failure: unknown = new NotMaths("nothing to read");
+  for (const opening of tries) {
+    try {
+      return { node: parseTokens([...tokens], rules.plain, budget, new Set(opening)), comma, exponent };
+    } catch (thrown) {
+      if (!(thrown instanceof NotMaths)) throw thrown;
+      failure = thrown;
+    }
+  }
+  throw failure;
+}
+
+const MOST_BARS = 12;
+
+function parseTokens(tokens: Token[], plain: boolean, budget: Budget, openingBars: ReadonlySet<number>): Node {
+  const reader: Reader = {
+    tokens,
+    budget,
+    plain,
+    openingBars,
+    at: 0,
+    depth: 0,
+    bars: 0,
+    builder: false,
+    integrand: false,
+    intervals: 0,
+    expression: (power) => nested(reader, () => readExpression(reader, power)),
+    item: () => readItem(reader),
+    sequence: () => readSequence(reader),
+  };
+  const node = sequenceNode(reader.sequence());
+  if (peek(reader).kind !== "stop") throw new NotMaths(`nothing fits with ${peek(reader).text}`);
+  return node;
+}
+
+/** Operators from left to right, as long as they bind stronger than `power`. */
+function readExpression(reader: Reader, power: number): Node {
+  let left = readAtom(reader);
+  for (;;) {
+    const joined = readInfix(reader, left, power);
+    if (joined === null) return left;
+    left = joined;
+  }
+}
+
+function readInfix(reader: Reader, left: Node, power: number): Node | null {
+  const token = peek(reader);
+  if (token.kind === "operator") return readOperator(reader, left, token, power);
+  if (token.kind === "percent") return taken(reader, { kind: "percent", of: left });
+  if (token.kind === "degree") return taken(reader, { kind: "quantity", of: left, unit: "°" });
+  if (token.kind === "command") {
+    if (token.text === "choose" || token.text === "over") {
+      if (power >= POWER.choose) return null;
+      next(reader);
+      const right = reader.expression(POWER.choose);
+      if (token.text === "over") return { kind: "quotient", top: left, bottom: right };
+      return { kind: "call", name: "binom", inputs: [left, right] };
+    }
+    if (token.text === "mod") return binary(reader, power, POWER.mod, (right) => call("mod", left, right));
+    if (token.text === "pmod") return null;
+  }
+  if (power >= POWER.multiply) return null;
+  const unit = readUnit(reader, left);
+  if (unit !== null) return { kind: "quantity", of: left, unit };
+  if (!startsOperand(reader)) return null;
+  // Two numbers side by side are no product, and no number either.
+  if (token.kind === "number" && reader.tokens[reader.at - 1]?.kind === "number") throw new NotMaths("two numbers");
+  return product(left, reader.expression(POWER.multiply));
+}
+
+function readOperator(reader: Reader, left: Node, { text }: Token, power: number): Node | null {
+  switch (text) {
+    case "+":
+      return binary(reader, power, POWER.add, (right) => sum(left, right));
+    case "-":
+      return binary(reader, power, POWER.add, (right) => sum(left, { kind: "negative", of: right }));
+    case "±":
+    case "∓": {
+      const sign = text === "±" ? 1 : -1;
+      return binary(reader, power, POWER.add, (of) => sum(left, { kind: "plus_minus", of, sign }));
+    }
+    case "*":
+      return binary(reader, power, POWER.multiply, (right) => product(left, right));
+    case "/":
+      return binary(reader, power, POWER.multiply, (bottom) => ({ kind: "quotient", top: left, bottom }));
+    case "mod":
+      return binary(reader, power, POWER.mod, (right) => call("mod", left, right));
+    case ":":
+      if (reader.builder) return null;
+      return binary(reader, power, POWER.ratio, (right) => ({
+        kind: "ratio",
+        parts: left.kind === "ratio" ? [...left.parts, right] : [left, right],
+      }));
+    case "∪":
+      return binary(reader, power, POWER.set, (right) => ({ kind: "set_operation", operator: "union", left, right }));
+    case "∩":
+      return binary(reader, power, POWER.set, (right) => ({
+        kind: "set_operation",
+        operator: "intersection",
+        left,
+        right,
+      }));
+    case "∖":
+      return binary(reader, power, POWER.set, (right) => ({
+        kind: "set_operation",
+        operator: "difference",
+        left,
+        right,
+      }));
+    default:
+      return power >= POWER.raise ? null : readIndexOrPower(reader, left);
+  }
+}
+
+function binary(reader: Reader, power: number, own: number, join: (right: Node) => Node): Node | null {
+  if (power >= own) return null;
+  next(reader);
+  return join(reader.expression(own));
+}
+
+function taken(reader: Reader, node: Node): Node {
+  next(reader);
+  return node;
+}
+
+function call(name: string, ...inputs: Node[]): Node {
+  return { kind: "call", name, inputs };
+}
+
+function sum(left: Node, right: Node): Node {
+  return { kind: "sum", terms: left.kind === "sum" ? [...left.terms, right] : [left, right] };
+}
+
+function product(left: Node, right: Node): Node {
+  return { kind: "product", factors: left.kind === "product" ? [...left.factors, right] : [left, right] };
+}

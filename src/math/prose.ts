@@ -1,0 +1,47 @@
+import type { Token } from "./scan.ts";
+
+/**
+ * The words of an answer that is a sentence or a name and no mathematics; null for anything else. Two words of which
+ * one has three letters or more are prose; a word alone may be a product or a unit, so it is left to the parser.
+ */
+export function proseOf(tokens: readonly Token[], text: string): string | null {
+  let words = 0;
+  let long = false;
+  let conditions = 0;
+  let separators = 0;
+  let texts = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    switch (token?.kind) {
+      case "letter":
+        words++;
+        long ||= (token.run ?? 1) > 2;
+        at += (token.run ?? 1) - 1;
+        break;
+      case "text":
+        texts++;
+        break;
+      case "condition":
+        conditions++;
+        break;
+      case "separator":
+        separators++;
+        break;
+      default:
+        return null;
+    }
+  }
+  if (separators > 0 && conditions === 0 && texts + words <= separators + 1) return null;
+  if (texts === 1 && words === 0 && conditions === 0) return null;
+  const prose = words + texts > 1 && (long || texts > 0);
+  return prose || (conditions > 0 && words + texts > 0) ? plainWords(text) : null;
+}
+
+/** The words without commands, braces and marks. */
+export function plainWords(text: string): string {
+  return text
+    .replace(/\\[a-zA-Z]+|\\[,;:! ]/g, " ")
+    .replace(/[{}$*`~_]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,212 @@
+import { type Assignment, assignmentOf, computedValue, isProductName } from "./assignment.ts";
+import { sameCongruence } from "./congruence.ts";
+import { describedSet } from "./described-set.ts";
+import { areSolutions, type Sides, sameEquation } from "./equation.ts";
+import { isIdentical } from "./identical.ts";
+import { isInequality, linksOf, sameLinks } from "./inequality.ts";
+import { membersOf } from "./member-list.ts";
+import type { Compare } from "./members.ts";
+import { sameMembership } from "./membership.ts";
+import { freeNames, type Node, type NodeOf } from "./node.ts";
+import { type Comparison, DIFFERENT, different, type Outcome, SAME, same, unsure } from "./outcome.ts";
+import { sameSet } from "./real-set.ts";
+import { hasBothSigns } from "./sign.ts";
+
+type Relation = NodeOf<"relation">;
+
+/** Compares where at least one side is a relation. */
+export function compareRelations(a: Node, b: Node, comparison: Comparison, compare: Compare): Outcome {
+  const congruence = sameCongruence(a, b, comparison);
+  if (congruence !== null) return congruence;
+  const [setA, setB] = [memberSet(a), memberSet(b)];
+  if (setA !== null || setB !== null) return withMembership(a, b, setA, setB, comparison, compare);
+  if (isConditions(a) || isConditions(b)) return compareConditions(a, b, comparison, compare);
+  if (a.kind === "relation" && b.kind === "relation") return compareEquations(a, b, comparison, compare);
+  if (a.kind === "relation") return relationAgainst(a, b, comparison, (x) => compare(x, b, comparison));
+  if (b.kind === "relation") return relationAgainst(b, a, comparison, (x) => compare(a, x, comparison));
+  return DIFFERENT;
+}
+
+/** The set S of `x ∈ S`. */
+function memberSet(node: Node): Node | null {
+  if (node.kind !== "relation" || node.operators.length !== 1 || node.operators[0] !== "∈") return null;
+  return node.sides[1] ?? null;
+}
+
+/** `x ∈ S` is S; an inequality on the other side describes a set as well. */
+function withMembership(
+  a: Node,
+  b: Node,
+  setA: Node | null,
+  setB: Node | null,
+  comparison: Comparison,
+  compare: Compare,
+): Outcome {
+  if (setA === null && setB !== null && isConditions(a)) return conditionsForSet(a, setB, comparison);
+  return compare(setA ?? a, setB ?? b, comparison);
+}
+
+/** An inequality, or a list of nothing but inequalities. */
+function isConditions(node: Node): boolean {
+  if (node.kind === "relation") return isInequality(node);
+  return node.kind === "list" && node.items.every((item) => item.kind === "relation" && isInequality(item));
+}
+
+function compareConditions(a: Node, b: Node, comparison: Comparison, compare: Compare): Outcome {
+  if (!isConditions(b)) {
+    if (b.kind === "relation") return DIFFERENT;
+    return isConditions(a) ? conditionsForSet(a, b, comparison) : DIFFERENT;
+  }
+  if (isConditions(a)) return sameConditions(a, b, comparison);
+  // A set for an inequality: the target says by itself which set it is.
+  const expected = describedSet(b, comparison);
+  const given = describedSet(a, comparison);
+  if (given !== null && expected !== null) return sameSet(given, expected) ? SAME : DIFFERENT;
+  if (a.kind === "group" && b.kind === "relation") return sameEnds(a, b, comparison, compare);
+  const members = sameMembership(a, b, comparison);
+  return members === null ? different("undecided") : members ? SAME : DIFFERENT;
+}
+
+/** An inequality for a set: right in content, but not what was asked for unless the policy says so. */
+function conditionsForSet(a: Node, b: Node, comparison: Comparison): Outcome {
+  const members = sameMembership(a, b, comparison);
+  if (members !== true) return members === null ? different("undecided") : DIFFERENT;
+  return comparison.policy.allowSetRelation ? same("set_relation", true) : different("set_relation");
+}
+
+/** `(a, b)` for `a < x < b`, where the ends are expressions. */
+function sameEnds(a: NodeOf<"group">, b: Relation, comparison: Comparison, compare: Compare): Outcome {
+  const [low, , high] = b.sides;
+  const [first, second] = b.operators;
+  if (low === undefined || high === undefined || !isUp(first) || !isUp(second)) return different("undecided");
+  const interval: Node = {
+    kind: "group",
+    open: first === "<" ? "(" : "[",
+    close: second === "<" ? ")" : "]",
+    items: [low, high],
+  };
+  return compare(a, interval, comparison);
+}
+
+function isUp(operator: string | undefined): boolean {
+  return operator === "<" || operator === "≤";
+}
+
+function sameConditions(a: Node, b: Node, comparison: Comparison): Outcome {
+  const [as, bs] = [relationsOf(a), relationsOf(b)];
+  const alike = (a.kind === "list" && a.link === "or") === (b.kind === "list" && b.link === "or");
+  if (alike && sameLinks(as.flatMap(linksOf), bs.flatMap(linksOf), comparison)) return SAME;
+  const [one, other] = [describedSet(a, comparison), describedSet(b, comparison)];
+  if (one !== null && other !== null && isAboutTheSame(as, bs)) return sameSet(one, other) ? SAME : DIFFERENT;
+  const members = isAboutTheSame(as, bs) ? sameMembership(a, b, comparison) : null;
+  return members === true
+    ? same("membership")
+    : members === false
+      ? DIFFERENT
+      : different("inequality", members === null);
+}
+
+function relationsOf(node: Node): readonly Relation[] {
+  const items = node.kind === "list" ? node.items : [node];
+  return items.flatMap((item) => (item.kind === "relation" ? [item] : []));
+}
+
+function isAboutTheSame(as: readonly Relation[], bs: readonly Relation[]): boolean {
+  const names = (relations: readonly Relation[]): string => [...namesOf(relations)].sort().join(",");
+  return names(as) === names(bs);
+}
+
+function namesOf(relations: readonly Relation[]): Set<string> {
+  const names = new Set<string>();
+  for (const relation of relations) freeNames(relation, names);
+  return names;
+}
+
+function compareEquations(a: Relation, b: Relation, comparison: Comparison, compare: Compare): Outcome {
+  const [one, other] = [assignmentOf(a), assignmentOf(b)];
+  if (one !== null && other !== null) {
+    const values = compareAssigned(one, other, comparison, compare);
+    if (isIdentical(one.name, other.name) || compare(one.name, other.name, comparison).same) {
+      if (values.same || one.value.kind === "group") return values;
+    } else if (values.same && a.sides.length === 2 && b.sides.length === 2) {
+      const equation = sidesOf(a, b);
+      const whole = equation === null ? DIFFERENT : sameEquation(...equation, comparison);
+      return whole.same ? whole : different("name");
+    }
+  }
+  const symbols = [...a.operators, ...b.operators].filter((operator) => operator !== "=" && operator !== "≈");
+  if (symbols.length > 0) return sameStatement(a, b, comparison, compare);
+  const sides = sidesOf(a, b);
+  if (sides === null) return different("equation");
+  const outcome = hasBothSigns(a) || hasBothSigns(b) ? DIFFERENT : sameEquation(...sides, comparison);
+  if (outcome.same || (one === null) === (other === null)) return outcome;
+  return (one === null ? solutionsOf(a, b, comparison) : solutionsOf(b, a, comparison)) ?? outcome;
+}
+
+function sidesOf(a: Relation, b: Relation): [Sides, Sides] | null {
+  const [one, other] = [outerSides(a), outerSides(b)];
+  return one === null || other === null ? null : [one, other];
+}
+
+/** A chain says most with its first and its last side. */
+function outerSides({ sides }: Relation): Sides | null {
+  const left = sides[0];
+  const right = sides.at(-1);
+  return left === undefined || right === undefined ? null : { left, right };
+}
+
+/** Parallel, perpendicular, similar: both sides in either order; a subset in its own. */
+function sameStatement(a: Relation, b: Relation, comparison: Comparison, compare: Compare): Outcome {
+  if (a.operators.length !== 1 || a.operators[0] !== b.operators[0] || b.operators.length !== 1) return DIFFERENT;
+  const [left, right] = a.sides;
+  const [first, second] = b.sides;
+  if (left === undefined || right === undefined || first === undefined || second === undefined) return DIFFERENT;
+  const straight = compare(left, first, comparison).same && compare(right, second, comparison).same;
+  const crossed = compare(left, second, comparison).same && compare(right, first, comparison).same;
+  return straight || (crossed && a.operators[0] !== "⊂") ? SAME : different("statement");
+}
+
+function compareAssigned(one: Assignment, other: Assignment, comparison: Comparison, compare: Compare): Outcome {
+  const exact = compare(one.value, other.value, comparison);
+  if (exact.same) return exact;
+  // One side gives the exact value and its approximation, the other the approximation alone.
+  if (one.approximate !== null) {
+    const about = compare(one.approximate, other.value, comparison);
+    if (about.same) return unsure(about, "approximation");
+  }
+  if (other.approximate === null) return exact;
+  const about = compare(one.value, other.approximate, comparison);
+  return about.same ? unsure(about, "approximation") : exact;
+}
+
+/** A relation against something that is none: its value counts, where it has one. */
+function relationAgainst(
+  relation: Relation,
+  other: Node,
+  comparison: Comparison,
+  compareWith: (value: Node) => Outcome,
+): Outcome {
+  const assignment = assignmentOf(relation) ?? computedValue(relation);
+  if (assignment !== null) {
+    const outcome = compareWith(assignment.value);
+    if (outcome.same) {
+      const doubtful = "name" in assignment && isProductName(assignment.name as Node);
+      return doubtful ? unsure(outcome, "name") : outcome;
+    }
+    if (assignment.approximate === null) return solutionsOf(relation, other, comparison) ?? outcome;
+    const about = compareWith(assignment.approximate);
+    return about.same ? unsure(about, "approximation") : outcome;
+  }
+  return solutionsOf(relation, other, comparison) ?? DIFFERENT;
+}
+
+/** `x^2 = 1` against ±1, or against x = ±1. Null where the values do not solve it. */
+function solutionsOf(relation: Relation, other: Node, comparison: Comparison): Outcome | null {
+  const sides = outerSides(relation);
+  if (sides === null || relation.operators.some((operator) => operator !== "=")) return null;
+  const values = membersOf(other).flatMap((member) => {
+    const assignment = member.kind === "relation" ? assignmentOf(member) : null;
+    return membersOf(assignment?.value ?? member);
+  });
+  return areSolutions(sides, values, comparison) ? same("solution_set") : null;
+}

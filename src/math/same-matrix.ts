@@ -1,0 +1,49 @@
+import type { Compare } from "./members.ts";
+import type { Node, NodeOf } from "./node.ts";
+import { allSame, type Comparison, DIFFERENT, type Outcome } from "./outcome.ts";
+
+/** Compares matrices cell by cell; the kind of brackets does not count. */
+export function sameMatrix(
+  a: NodeOf<"matrix">,
+  b: NodeOf<"matrix">,
+  comparison: Comparison,
+  compare: Compare,
+): Outcome {
+  const shape = (matrix: NodeOf<"matrix">): string => matrix.rows.map((row) => row.length).join(",");
+  if (shape(a) !== shape(b)) return DIFFERENT;
+  return allSame(cells(a, b, comparison, compare));
+}
+
+function* cells(
+  a: NodeOf<"matrix">,
+  b: NodeOf<"matrix">,
+  comparison: Comparison,
+  compare: Compare,
+): Generator<Outcome> {
+  for (const [row, nodes] of a.rows.entries()) {
+    for (const [column, cell] of nodes.entries()) {
+      const other = b.rows[row]?.[column];
+      yield other === undefined ? DIFFERENT : compare(cell, other, comparison);
+    }
+  }
+}
+
+/** A matrix of one row or column against a tuple; against anything else it differs. */
+export function sameVector(a: Node, b: Node, comparison: Comparison, compare: Compare): Outcome {
+  const [one, other] = [vectorOf(a), vectorOf(b)];
+  if (one === null || other === null) return DIFFERENT;
+  const size = one.length === other.length;
+  return size ? compare(tuple(one), tuple(other), comparison) : DIFFERENT;
+}
+
+function vectorOf(node: Node): readonly Node[] | null {
+  if (node.kind === "group") return node.items;
+  if (node.kind !== "matrix") return null;
+  const [row] = node.rows;
+  if (node.rows.length === 1) return row ?? null;
+  return node.rows.every(({ length }) => length === 1) ? node.rows.flat() : null;
+}
+
+function tuple(items: readonly Node[]): Node {
+  return { kind: "group", open: "(", close: ")", items };
+}

@@ -1,0 +1,69 @@
+import type { Node } from "./node.ts";
+import { type Comparison, different, type Outcome, same, unsure } from "./outcome.ts";
+import { multiply, same as sameRational, whole } from "./rational.ts";
+import { sameValue } from "./same-value.ts";
+import { readUnitText } from "./unit.ts";
+
+interface Quantity {
+  readonly of: Node;
+  readonly unit: string | null;
+}
+
+/**
+ * Compares values with units and percent signs. A unit on one side is not asked for; two of one dimension are converted,
+ * and the verdict says so; two of different dimensions conflict. A percent sign means a hundredth on either side.
+ */
+export function sameQuantity(a: Node, b: Node, comparison: Comparison): Outcome {
+  const [one, other] = [quantityOf(a), quantityOf(b)];
+  if (one.unit === null || other.unit === null) return samePercent(one.of, other.of, comparison);
+  const plain = samePercent(one.of, other.of, comparison);
+  const [left, right] = [readUnitText(one.unit), readUnitText(other.unit)];
+  if (plainUnit(one.unit) === plainUnit(other.unit)) return plain;
+  if (left === null || right === null) return plain.same ? same("unit_conflict") : unsure(plain, "unit_conflict");
+  if (left.dimension !== right.dimension) return different("unit_conflict");
+  if (sameRational(left.factor, right.factor)) return plain;
+  const converted = samePercent(
+    { kind: "product", factors: [one.of, constant(left.factor)] },
+    { kind: "product", factors: [other.of, constant(right.factor)] },
+    comparison,
+  );
+  return converted.same ? same("unit_converted") : different("unit_conflict", !plain.same && converted.sure);
+}
+
+function constant(value: ReturnType<typeof whole>): Node {
+  return { kind: "number", value, decimals: -1 };
+}
+
+function plainUnit(unit: string): string {
+  const plain = unit.toLowerCase().replace(/\s+/g, " ").trim();
+  return plain.length > 3 ? plain.replace(/s$/, "") : unit.trim();
+}
+
+/** A unit may stand before or behind a sign, as in -$5. */
+function quantityOf(node: Node): Quantity {
+  if (node.kind === "quantity") {
+    const inner = quantityOf(node.of);
+    return { of: inner.of, unit: inner.unit ?? node.unit };
+  }
+  if (node.kind === "negative") {
+    const { of, unit } = quantityOf(node.of);
+    return unit === null ? { of: node, unit } : { of: { kind: "negative", of }, unit };
+  }
+  return { of: node, unit: null };
+}
+
+function samePercent(a: Node, b: Node, comparison: Comparison): Outcome {
+  const outcome = sameValue(a, b, comparison);
+  if (outcome.same || isPercent(a) === isPercent(b)) return outcome;
+  const loose = isPercent(a) ? sameValue(hundredfold(a), b, comparison) : sameValue(a, hundredfold(b), comparison);
+  if (!loose.same) return outcome;
+  return comparison.policy.percentLoose ? same("percent", true) : different("percent");
+}
+
+function isPercent(node: Node): boolean {
+  return node.kind === "percent" || (node.kind === "negative" && isPercent(node.of));
+}
+
+function hundredfold(node: Node): Node {
+  return { kind: "product", factors: [node, constant(multiply(whole(100), whole(1)))] };
+}

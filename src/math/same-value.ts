@@ -1,0 +1,163 @@
+import type { Complex } from "./complex.ts";
+import * as complex from "./complex.ts";
+import { evaluate } from "./evaluate.ts";
+import { exactValue } from "./exact.ts";
+import { isNear, isRounded } from "./near.ts";
+import { freeNames, holds, type Node } from "./node.ts";
+import { type Comparison, DIFFERENT, different, type Outcome, SAME, same } from "./outcome.ts";
+import { hash, type Range, REAL_RANGES, valueAt, WHOLE_RANGES } from "./point.ts";
+import { absolute, order, type Rational, same as sameRational, subtract, toNumber } from "./rational.ts";
+
+/** How far two values may differ that are computed with roots and constants. */
+const RELATIVE = 1e-11;
+const RELATIVE_AT_POINTS = 1e-8;
+/** What is lost where large numbers are subtracted. */
+const CANCELLED = 1e-13;
+/** Points that must agree before two expressions are surely the same. */
+const ENOUGH = 4;
+
+/** Compares two numbers or expressions: exactly, in doubles, or at drawn points. `b` is the target. */
+export function sameValue(a: Node, b: Node, comparison: Comparison): Outcome {
+  const infinite = sameInfinity(a, b);
+  if (infinite !== null) return infinite;
+  const decimal = isDecimal(a) || isDecimal(b);
+  const x = exactValue(a, comparison.budget);
+  const y = exactValue(b, comparison.budget);
+  if (x !== null && y !== null) return sameExact(x, y, a, b, decimal, comparison);
+  const names = freeNames(b, freeNames(a));
+  const outcome =
+    names.size === 0
+      ? sameNumber(a, b, decimal, comparison, false)
+      : sameExpression(a, b, [...names], decimal, comparison, false);
+  if (outcome.same || !(hasPlainLog(a) || hasPlainLog(b))) return outcome;
+  const natural =
+    names.size === 0
+      ? sameNumber(a, b, decimal, comparison, true)
+      : sameExpression(a, b, [...names], decimal, comparison, true);
+  return natural.same ? same("log_base") : outcome;
+}
+
+function sameInfinity(a: Node, b: Node): Outcome | null {
+  const [one, other] = [infinity(a), infinity(b)];
+  if (one === 0 && other === 0) return null;
+  return one === other ? SAME : DIFFERENT;
+}
+
+/** 1 or -1 for an infinity, else 0. */
+export function infinity(node: Node): number {
+  if (node.kind === "constant" && node.name === "infinity") return 1;
+  return node.kind === "negative" ? -infinity(node.of) : 0;
+}
+
+function isDecimal(node: Node): boolean {
+  return holds(node, (one) => one.kind === "number" && one.decimals >= 0);
+}
+
+/** A logarithm without a base: 10 by this page's policy, but many write it for the natural one. */
+function hasPlainLog(node: Node): boolean {
+  return holds(node, (one) => one.kind === "call" && one.name === "log" && one.inputs.length === 1);
+}
+
+function sameExact(x: Rational, y: Rational, a: Node, b: Node, decimal: boolean, comparison: Comparison): Outcome {
+  if (sameRational(x, y)) return SAME;
+  const { policy } = comparison;
+  const difference = toNumber(absolute(subtract(x, y)));
+  const larger = Math.abs(toNumber(order(absolute(x), absolute(y)) > 0 ? x : y));
+  if (isNear(difference, larger, Math.abs(toNumber(y)), decimal, policy)) return same("tolerance", true);
+  return isRounded(difference, a, b) ? different("rounded") : DIFFERENT;
+}
+
+function sameNumber(a: Node, b: Node, decimal: boolean, comparison: Comparison, naturalLog: boolean): Outcome {
+  const place = {
+    budget: comparison.budget,
+    values: new Map(),
+    seed: comparison.seed,
+    naturalLog,
+    drawn: false,
+    peak: 0,
+  };
+  const x = evaluate(a, place);
+  const y = evaluate(b, place);
+  if (!complex.isNumber(x) || !complex.isNumber(y)) return different("undecided");
+  const difference = distance(x, y);
+  const larger = Math.max(complex.size(x), complex.size(y));
+  if (difference <= RELATIVE * larger + CANCELLED * place.peak) return SAME;
+  if (isNear(difference, larger, complex.size(y), decimal, comparison.policy)) return same("tolerance", true);
+  return isRounded(difference, a, b) ? different("rounded") : DIFFERENT;
+}
+
+/**
+ * Two expressions are the same where they have the same values at drawn points. The seed depends on both texts, so
+ * nobody can write an expression for points known beforehand. One point that disagrees is proof of a difference.
+ */
+function sameExpression(
+  a: Node,
+  b: Node,
+  names: readonly string[],
+  decimal: boolean,
+  comparison: Comparison,
+  naturalLog: boolean,
+): Outcome {
+  const { same: agreed, differ } = compareAtPoints(
+    names,
+    needsWhole(a) || needsWhole(b),
+    comparison,
+    naturalLog,
+    (values) => {
+      const place = { ...values, peak: 0 };
+      const x = evaluate(a, place);
+      const y = evaluate(b, place);
+      if (!complex.isNumber(x) || !complex.isNumber(y)) return null;
+      const tolerance = decimal ? 0.5 * 10 ** -comparison.policy.floatRounding : RELATIVE_AT_POINTS;
+      return distance(x, y) <= tolerance * Math.max(complex.size(x), complex.size(y)) + CANCELLED * place.peak * 10;
+    },
+  );
+  if (differ) return DIFFERENT;
+  if (agreed >= ENOUGH) return SAME;
+  return agreed >= 2 ? same("few_points") : different("undecided");
+}
+
+export interface Point {
+  readonly budget: Comparison["budget"];
+  readonly values: ReadonlyMap<string, Complex>;
+  readonly seed: number;
+  readonly naturalLog: boolean;
+  readonly drawn: boolean;
+}
+
+/** Counts the points at which `look` agrees; the first at which it does not ends the search. Null decides nothing. */
+export function compareAtPoints(
+  names: readonly string[],
+  wholeFirst: boolean,
+  { budget, seed }: Comparison,
+  naturalLog: boolean,
+  look: (point: Point) => boolean | null,
+): { readonly same: number; readonly differ: boolean } {
+  let agreed = 0;
+  const kinds: readonly (readonly Range[])[] = wholeFirst ? [WHOLE_RANGES] : [REAL_RANGES, WHOLE_RANGES];
+  for (const [kind, ranges] of kinds.entries()) {
+    for (const [trial, range] of ranges.entries()) {
+      const values = new Map<string, Complex>();
+      for (const name of names) values.set(name, complex.real(valueAt(name, trial + 8 * kind, range, seed)));
+      const agrees = look({ budget, values, seed: hash(String(trial + 8 * kind), seed), naturalLog, drawn: true });
+      if (agrees === false) return { same: agreed, differ: true };
+      if (agrees) agreed++;
+    }
+    if (agreed >= ENOUGH) break;
+  }
+  return { same: agreed, differ: false };
+}
+
+const WHOLE_ONLY: ReadonlySet<string> = new Set("double_factorial mod gcd lcm binom factorial".split(" "));
+
+export function needsWhole(node: Node): boolean {
+  return holds(
+    node,
+    (one) =>
+      (one.kind === "series" && one.operator !== "integral") || (one.kind === "call" && WHOLE_ONLY.has(one.name)),
+  );
+}
+
+export function distance(x: Complex, y: Complex): number {
+  return complex.size({ re: x.re - y.re, im: x.im - y.im });
+}

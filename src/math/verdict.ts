@@ -1,0 +1,105 @@
+import { type AnswerText, type Commas, plainKey, type Reading, readAnswer } from "./answer.ts";
+import { newBudget, OverBudget } from "./budget.ts";
+import { compare } from "./compare.ts";
+import { holds, type Node } from "./node.ts";
+import { type Comparison, DIFFERENT, different, type Outcome, type Policy, SAME, same, unsure } from "./outcome.ts";
+import { hash } from "./point.ts";
+import { renamed } from "./rename.ts";
+import { NotMaths } from "./scan.ts";
+
+/** A target as it is compared with: read once, however many answers there are to it. */
+export interface Target {
+  readonly answer: AnswerText;
+  /** It is one of several that its text could mean. */
+  readonly ambiguous: boolean;
+  read(commas: Commas): Reading;
+}
+
+export function targetOf(answer: AnswerText, ambiguous: boolean, decimalComma: boolean): Target {
+  let readings: Partial<Record<Commas, Reading>> = {};
+  return {
+    answer,
+    ambiguous,
+    read: (commas) => {
+      const known = readings[commas];
+      if (known !== undefined) return known;
+      const reading = readAnswer(answer, decimalComma, commas, newBudget());
+      readings = { ...readings, [commas]: reading };
+      return reading;
+    },
+  };
+}
+
+/** What a comparison of two texts found, and what was made of them. */
+export interface Verdict extends Outcome {
+  /** Why a side could not be read. */
+  readonly why?: string;
+}
+
+/** Compares an answer with a target. Never throws; work is bounded, and what exceeds the bounds is not sure. */
+export function judge(answer: AnswerText, target: Target, decimalComma: boolean, policy: Policy): Verdict {
+  const budget = newBudget();
+  if (plainKey(answer.text) === plainKey(target.answer.text)) return { ...SAME };
+  const expected = target.read("auto");
+  if (expected.node === null) return { ...different(failed(expected.failure, "target")), why: expected.why };
+  const given = readAnswer(answer, decimalComma, "auto", budget);
+  if (given.node === null) return { ...different(failed(given.failure, "answer")), why: given.why };
+  const comparison: Comparison = {
+    policy,
+    budget,
+    seed: hash(answer.text, hash(target.answer.text, 0)) ^ hash(target.answer.text, hash(answer.text, 1)),
+  };
+  const outcome = bounded(given.node, expected.node, comparison);
+  const comma = given.comma === "decimal" || expected.comma === "decimal";
+  if (outcome.same) return comma && given.comma !== expected.comma ? unsure(outcome, "decimal_comma") : outcome;
+  if (given.comma !== null || expected.comma !== null) {
+    const separate = withSeparators(answer, target, decimalComma, comparison);
+    if (separate.same) return separate;
+    if (comma) return unsure(outcome, "decimal_comma");
+  }
+  const euler = (given.exponent && holds(expected.node, isEuler)) || (expected.exponent && holds(given.node, isEuler));
+  return euler ? unsure(outcome, "exponent") : outcome;
+}
+
+function isEuler(node: Node): boolean {
+  return node.kind === "constant" && node.name === "e";
+}
+
+function failed(failure: "unparsed" | "limit", side: "answer" | "target"): string {
+  return failure === "limit" ? "limit" : `${side}_unparsed`;
+}
+
+/** The other reading of commas: `100,200` as two numbers. */
+function withSeparators(answer: AnswerText, target: Target, decimalComma: boolean, comparison: Comparison): Outcome {
+  const given = readAnswer(answer, decimalComma, "separate", newBudget());
+  const readings: readonly (readonly [Reading, Reading])[] = [
+    [given, target.read("separate")],
+    [given, target.read("auto")],
+    [readAnswer(answer, decimalComma, "auto", newBudget()), target.read("separate")],
+  ];
+  for (const [one, other] of readings) {
+    if (one.node === null || other.node === null) continue;
+    const outcome = bounded(one.node, other.node, { ...comparison, budget: newBudget() });
+    if (outcome.same) return outcome;
+  }
+  return DIFFERENT;
+}
+
+function bounded(a: Node, b: Node, comparison: Comparison): Outcome {
+  return guarded(() => {
+    const outcome = compare(a, b, comparison);
+    if (outcome.same || !comparison.policy.lenient) return outcome;
+    const other = renamed(a, b);
+    return other !== null && compare(other, b, comparison).same ? same("renamed") : outcome;
+  });
+}
+
+function guarded(work: () => Outcome): Outcome {
+  try {
+    return work();
+  } catch (thrown) {
+    if (thrown instanceof OverBudget) return different("limit");
+    if (thrown instanceof NotMaths) return different("undecided");
+    throw thrown;
+  }
+}

@@ -1,0 +1,64 @@
+import { freeNames, holds, type Node } from "./node.ts";
+import { next, peek, type Reader } from "./reader.ts";
+import { isUnitWord } from "./unit.ts";
+
+/**
+ * The unit behind an operand: any words of a text command, or the letters of a known unit behind a number. A single
+ * letter is a unit in plain text only, where a blank stands before it: in a formula `5 m` is a product.
+ */
+export function readUnit(reader: Reader, left: Node): string | null {
+  const token = peek(reader);
+  if (token.kind === "text") return readParts(reader);
+  if (token.kind === "currency") {
+    next(reader);
+    return "$";
+  }
+  if (token.kind !== "letter" || reader.integrand || !isNumeric(left)) return null;
+  const run = token.run ?? 1;
+  if (run === 1 && !(reader.plain && token.spaced)) return null;
+  return isUnitWord(lettersAt(reader, 0)) ? readParts(reader) : null;
+}
+
+function isNumeric(node: Node): boolean {
+  return freeNames(node).size === 0 && !holds(node, ({ kind }) => kind === "text" || kind === "word");
+}
+
+function lettersAt(reader: Reader, ahead: number): string {
+  const run = peek(reader, ahead).run ?? 1;
+  let word = "";
+  for (let index = 0; index < run; index++) word += peek(reader, ahead + index).text;
+  return word;
+}
+
+/** Units with their powers, and what they are divided by: `cm^2`, `km/h`. */
+function readParts(reader: Reader): string {
+  let unit = "";
+  for (;;) {
+    const token = peek(reader);
+    if (token.kind === "text") {
+      next(reader);
+      unit += `${unit === "" || unit.endsWith("/") ? "" : " "}${token.text}`;
+    } else {
+      const word = lettersAt(reader, 0);
+      for (let run = word.length; run > 0; run--) next(reader);
+      unit += word;
+    }
+    unit += readPower(reader);
+    const divider = peek(reader);
+    const part = peek(reader, 1);
+    if (divider.kind === "text") continue;
+    if (divider.kind !== "operator" || divider.text !== "/") return unit;
+    if (part.kind !== "text" && !(part.kind === "letter" && isUnitWord(lettersAt(reader, 1)))) return unit;
+    next(reader);
+    unit += "/";
+  }
+}
+
+function readPower(reader: Reader): string {
+  if (peek(reader).kind !== "operator" || peek(reader).text !== "^") return "";
+  const braced = peek(reader, 1).kind === "open";
+  const digits = peek(reader, braced ? 2 : 1);
+  if (digits.kind !== "number") return "";
+  for (let count = braced ? 4 : 2; count > 0; count--) next(reader);
+  return `^${digits.text}`;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { buildVerificationPipeline } from "../../src/catalog.ts";
+import type { VerifyResult } from "../../src/core/verify-result.ts";
+import { describeShared, sharedRows } from "../shared.ts";
+
+const VECTORS = "vectors/math-equivalence.jsonl";
+
+interface Row {
+  readonly id: string;
+  readonly prediction: string;
+  readonly gold: string;
+  readonly expected: boolean;
+  readonly symmetric: boolean;
+  readonly options?: object;
+}
+
+function verify(
+  { options = {} }: Row,
+  prediction: string,
+  groundTruth: string,
+  extractors: readonly object[] = [],
+): VerifyResult {
+  const pipeline = buildVerificationPipeline({ extractors, verifier: { type: "math", ...options } });
+  return pipeline.verifySync({ prediction, groundTruth });
+}
+
+describeShared("the shared pairs of answers", VECTORS, () => {
+  const rows = sharedRows<Row>(VECTORS);
+
+  test("agree in at least 549 rows, without a false positive, and no miss is confident", () => {
+    expect(rows.length).toBeGreaterThanOrEqual(549);
+    const missed = rows.flatMap((row) => {
+      const { isCorrect, metadata } = verify(row, row.prediction, row.gold);
+      return isCorrect === row.expected ? [] : [{ id: row.id, isCorrect, confident: metadata["confident"] }];
+    });
+    expect(missed.filter(({ isCorrect }) => isCorrect)).toEqual([]);
+    expect(missed.filter(({ confident }) => confident)).toEqual([]);
+    expect(rows.length - missed.length).toBeGreaterThanOrEqual(549);
+  });
+
+  test("have the same verdict when answer and target are swapped", () => {
+    const unlike = rows
+      .filter(({ symmetric }) => symmetric)
+      .filter(
+        (row) => verify(row, row.prediction, row.gold).isCorrect !== verify(row, row.gold, row.prediction).isCorrect,
+      );
+    expect(unlike.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("have the same verdict and certainty behind the extractor", () => {
+    const unlike = rows.filter((row) => {
+      const alone = verify(row, row.prediction, row.gold);
+      const behind = verify(row, row.prediction, row.gold, [{ type: "math" }]);
+      return alone.isCorrect !== behind.isCorrect || alone.metadata["confident"] !== behind.metadata["confident"];
+    });
+    expect(unlike.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("are right against themselves", () => {
+    const unlike = rows.filter((row) => !verify(row, row.gold, row.gold).isCorrect);
+    expect(unlike.map(({ id }) => id)).toEqual([]);
+  });
+});
