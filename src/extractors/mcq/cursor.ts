@@ -2,7 +2,7 @@ import { isDigit, isLatinLetter, isWordCode } from "../../core/letters.ts";
 import { isInFormula } from "./formula.ts";
 import { readCommand, readTag } from "./markup.ts";
 import type { Menu } from "./menu.ts";
-import { isCjk, Kind, LONGEST_WORD, nextHash, wordsByHash, wordsByStart } from "./words.ts";
+import { isCjk, isSearched, Kind, LONGEST_WORD, nextHash, wordsByHash, wordsByStart } from "./words.ts";
 
 /**
  * A place in a text and the token that was read there. One object is moved along instead of making one per token: the
@@ -114,7 +114,7 @@ export function peek(cursor: Cursor): Kind {
 function readWord(cursor: Cursor, first: number): boolean {
   const { text } = cursor;
   if (!isWordCode(first)) {
-    if (isCjk(first)) return readCjk(cursor, first);
+    if (isSearched(first)) return readSearched(cursor, first);
     cursor.end = cursor.start + 1;
     const sign = signs.get(first);
     // Punctuation, arrows, pictures; halves of surrogate pairs are pictures nearly always.
@@ -214,7 +214,7 @@ function isGlued(cursor: Cursor): boolean {
   return true;
 }
 
-function readCjk(cursor: Cursor, first: number): boolean {
+function readSearched(cursor: Cursor, first: number): boolean {
   const { text, start, menu } = cursor;
   for (const word of wordsByStart.get(first) ?? []) {
     if (!text.startsWith(word.text, start)) continue;
@@ -226,7 +226,7 @@ function readCjk(cursor: Cursor, first: number): boolean {
   const position = menu.positions.get(text.charAt(start));
   const after = text.charCodeAt(start + 1);
   // A character of a longer word is no label; one before a particle or a verb is: `イです`.
-  if (position !== undefined && (!isCjk(after) || wordsByStart.has(after))) {
+  if (position !== undefined && isCjk(first) && (!isCjk(after) || wordsByStart.has(after))) {
     cursor.label = position;
     cursor.kind = Kind.Label;
   } else cursor.kind = Kind.Other;

@@ -53,16 +53,17 @@ export const WORDS: readonly (readonly [Kind, string])[] = [
   [
     Kind.Answer,
     `answer answers ans solution conclusion antwort lösung réponse reponse respuesta resposta risposta soluzione solución
-     solucion solução ответ 答案 答え 答 正解 解答 回答 정답 답 답변`,
+     solucion solução ответ відповідь απάντηση antwoord jawaban jawabannya cevap yanıt odpowiedź odpověď svar svaret
+     vastaus răspuns răspunsul válasz jibu ìdáhùn idahun án الإجابة الجواب उत्तर উত্তর คำตอบ תשובה התשובה 答案 答え 答 正解 解答 回答 정답 답 답변`,
   ],
   [
     Kind.Verb,
-    `choose chose chosen choosing pick picked picking select selected selecting opt opting vote wähle nehme choisis elijo
+    `choose chose chosen choosing pick picked picking lean leaning select selected selecting opt opting vote wähle nehme choisis elijo
      escojo selecciono escolho scelgo выбираю 选 选择 選 選擇 選択 選ぶ`,
   ],
   [
     Kind.Noun,
-    `option choice alternative letter opción opcion opção opcao opzione alternativa letra lettre lettera buchstabe
+    `option choice alternative letter selection opción opcion opção opcao opzione alternativa letra lettre lettera buchstabe
      möglichkeit auswahl choix вариант буква 选项 選項 選択肢 选择项 보기 선택지 번`,
   ],
   [
@@ -74,7 +75,7 @@ export const WORDS: readonly (readonly [Kind, string])[] = [
   ],
   [
     Kind.Copula,
-    `is be was it's that's equals seems appears ist lautet wäre est es era é è sera sarà será это является 是 为 為 应为 應為 は が 는 은 이
+    `is be was it's that's c'est equals seems appears ist lautet wäre est es era é è sera sarà será это является adalah là jest är هي هو है হল হলো คือ היא 是 为 為 应为 應為 は が 는 은 이
      가 입니다 です`,
   ],
   [Kind.Plural, "are were both sind sont son são sono"],
@@ -84,7 +85,7 @@ export const WORDS: readonly (readonly [Kind, string])[] = [
      indeed simply most actually still only maybe perhaps possibly certainly obviously follows either between das die der la le el
      il las los l' um its here surely rather instead as i 应该 應該 应 應 就 的 该 該 项 項 我 を 를 을`,
   ],
-  [Kind.Preposition, "to for with of mit für pour por para per для на"],
+  [Kind.Preposition, "to for with of towards toward mit für pour por para per для на"],
   [
     Kind.Not,
     `not isn't can't cannot don't doesn't won't wasn't aren't wouldn't couldn't shouldn't didn't never nor wrong
@@ -123,7 +124,7 @@ export interface Word {
 /** Words of scripts with blanks, by the hash of their letters. */
 export const wordsByHash: ReadonlyMap<number, readonly Word[]> = grouped(
   WORDS.flatMap(([kind, texts]) => texts.split(/\s+/).map((text) => ({ text, kind }))).filter(
-    ({ text }) => !isCjk(text.charCodeAt(0)),
+    ({ text }) => !isSearched(text.charCodeAt(0)),
   ),
   ({ text }) => {
     let hash = 0;
@@ -132,10 +133,10 @@ export const wordsByHash: ReadonlyMap<number, readonly Word[]> = grouped(
   },
 );
 
-/** Words of scripts without blanks, by their first character, the longest first. */
+/** Words of scripts without blanks, and of those that join articles or endings to them, by their first character, the longest first. */
 export const wordsByStart: ReadonlyMap<number, readonly Word[]> = grouped(
   WORDS.flatMap(([kind, texts]) => texts.split(/\s+/).map((text) => ({ text, kind })))
-    .filter(({ text }) => isCjk(text.charCodeAt(0)))
+    .filter(({ text }) => isSearched(text.charCodeAt(0)))
     .sort((a, b) => b.text.length - a.text.length),
   ({ text }) => text.charCodeAt(0),
 );
@@ -155,6 +156,11 @@ export function isCjk(code: number): boolean {
       (code >= 0xac00 && code <= 0xd7af) ||
       (code >= 0xf900 && code <= 0xfaff))
   );
+}
+
+/** Scripts whose words are looked for character by character: these, Arabic, Hebrew, Thai and those of India. */
+export function isSearched(code: number): boolean {
+  return isCjk(code) || (code >= 0x590 && code < 0x1000);
 }
 
 function grouped(words: readonly Word[], keyOf: (word: Word) => number): ReadonlyMap<number, readonly Word[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCjk, LONGEST_WORD, WORDS, wordsByHash, wordsByStart } from "../../../src/extractors/mcq/words.ts";
+import { isSearched, LONGEST_WORD, WORDS, wordsByHash, wordsByStart } from "../../../src/extractors/mcq/words.ts";
 
 const words = WORDS.flatMap(([, texts]) => texts.split(/\s+/));
 
@@ -24,6 +24,6 @@ test("of two words with one beginning the longer is tried first", () => {
   for (const group of wordsByStart.values()) {
     const lengths = group.map(({ text }) => text.length);
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
-    expect(group.every(({ text }) => isCjk(text.charCodeAt(0)))).toBe(true);
+    expect(group.every(({ text }) => isSearched(text.charCodeAt(0)))).toBe(true);
   }
 });
