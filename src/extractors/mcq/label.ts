@@ -8,7 +8,8 @@ export function readLetter(reading: Reading, cursor: Cursor): void {
   const spoken = isFollowedByWord(cursor);
   const small = isSmall(cursor);
   const letter = cursor.text.charCodeAt(cursor.start) | 32;
-  if (spoken && (small || letter === PRONOUN)) {
+  const article = letter === ARTICLE && reading.opens && reading.cue === "none" && isRomanceArticle(cursor, letter);
+  if (spoken && (small || letter === PRONOUN || article)) {
     readSmallWord(reading, cursor, letter);
     return;
   }
@@ -38,10 +39,16 @@ const PRONOUN = 105;
 /** "a cat", "I think", and "y", "o", "e" between two labels: a word of one letter. */
 function readSmallWord(reading: Reading, cursor: Cursor, letter: number): void {
   if (reading.list !== "none" && letter !== PRONOUN) reading.separated = true;
-  else if (letter !== PRONOUN) {
+  else if (letter === PRONOUN) reading.subject = null;
+  else if (!isRomanceArticle(cursor, letter)) {
     if (reading.cue === "answer" && reading.near) stateText(reading, cursor.start);
     passWord(reading);
   }
+}
+
+/** "é a letra B", "a alternativa C": an article between a cue and its label. */
+function isRomanceArticle(cursor: Cursor, letter: number): boolean {
+  return letter === ARTICLE && peek(cursor) === Kind.Noun;
 }
 
 /** True where the letter stands under a cue and was declared or refused by it. */
@@ -113,7 +120,9 @@ function readListed(reading: Reading, cursor: Cursor, next: Kind): boolean {
     reading.list === "lead" ? reading.lead : reading.list === "current" ? reading.current : reading.subject;
   if (listed === null) return false;
   if (listed.label === cursor.label && cursor.kind === Kind.Label) return reading.list !== "subject";
-  const adjacent = /^\s+$/.test(cursor.text.slice(listed.end, Math.min(cursor.start, listed.end + 4)));
+  // "A: B" may be an answer B, and may be an option A.
+  const blank = reading.list === "lead" ? /^:?\s+$/ : /^\s+$/;
+  const adjacent = blank.test(cursor.text.slice(listed.end, Math.min(cursor.start, listed.end + 4)));
   const ends = LIST_ENDS.has(next) && (!cursor.leads || isRestBlank(cursor));
   if (!ends || !(reading.separated || adjacent)) {
     if (reading.list !== "subject") reading.list = "none";
@@ -164,6 +173,12 @@ function readPlace(reading: Reading, cursor: Cursor, next: Kind): void {
 }
 
 function isLead(cursor: Cursor, next: Kind, marked: boolean): boolean {
+  // In Korean and Japanese the verb closes the sentence: `B입니다`.
+  if (
+    next === Kind.Copula &&
+    (cursor.text.startsWith("입니다", cursor.end) || cursor.text.startsWith("です", cursor.end))
+  )
+    return true;
   if (next === Kind.Copula || next === Kind.Plural) return false;
   const after = cursor.text.charCodeAt(cursor.end);
   if (after === QUESTION) return false;
@@ -197,7 +212,15 @@ const QUESTION = 63;
 /** Whether a mark follows at once, as in `A)`, `A:`, `**A** `. */
 function isMarked({ text, end }: Cursor): boolean {
   const code = text.charCodeAt(end);
+  if (code === TAB || isCjkMark(code)) return true;
   return end < text.length && code > 32 && !isWordCode(code) && code < 0x2000 && code !== QUESTION;
+}
+
+const TAB = 9;
+
+/** 、 and 。 and the brackets of their block. */
+function isCjkMark(code: number): boolean {
+  return code > 0x3000 && code <= 0x301f;
 }
 
 function closesBracket({ text, end }: Cursor): boolean {
@@ -209,7 +232,7 @@ function isRestBlank({ text, end }: Cursor): boolean {
   for (let at = end; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 10) return true;
-    if (code === QUESTION || isWordCode(code) || code >= 0x2e80) return false;
+    if (code === QUESTION || isWordCode(code) || (code >= 0x2e80 && !isCjkMark(code))) return false;
     if (code === 60) return !isWordCode(text.charCodeAt(at + 1));
   }
   return true;
