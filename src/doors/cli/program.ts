@@ -1,5 +1,4 @@
 import { Command, CommanderError } from "commander";
-import { ConfigError, StoreError } from "../../core/errors.ts";
 import { version } from "../../version.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
@@ -7,6 +6,8 @@ import { evalCommand } from "./commands/eval.ts";
 import { initCommand } from "./commands/init.ts";
 import { runsCommand } from "./commands/runs.ts";
 import { verifyCommand } from "./commands/verify.ts";
+import { errorDocument, tellError } from "./report.ts";
+import { printJson } from "./run-operation.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a command's action gets: the terminal, and a place for its exit code. */
@@ -63,31 +64,10 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     await program.parseAsync([...argv], { from: "user" });
     return session.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    return await report(error, argv.includes("--json"), terminal);
+    // Help and version were asked for.
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const exitCode = tellError(error, terminal);
+    if (argv.includes("--json")) await printJson(errorDocument(error, exitCode), terminal);
+    return exitCode;
   }
-}
-
-async function report(error: unknown, asJson: boolean, terminal: Terminal): Promise<number> {
-  const { err, errColors: colors } = terminal;
-  const label = colors.red("error");
-  if (error instanceof ConfigError) {
-    const { code, message, place, expected, got, hint } = error;
-    if (asJson)
-      await terminal.out(`${JSON.stringify({ error: { code, message, place, expected, got, hint } }, null, 2)}\n`);
-    err(`${label}: ${message}\n`);
-    return 2;
-  }
-  if (error instanceof StoreError) {
-    const { code, message } = error;
-    if (asJson) await terminal.out(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`);
-    err(`${label}: ${message}\n`);
-    return 3;
-  }
-  if (terminal.environment.signal.aborted) return 130;
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  if (asJson)
-    await terminal.out(`${JSON.stringify({ error: { code: "internal", message: String(error) } }, null, 2)}\n`);
-  err(`${label}: veridic itself failed; please report this with the lines below\n${told}\n`);
-  return 3;
 }

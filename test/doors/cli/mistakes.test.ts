@@ -183,6 +183,20 @@ describe("a mistake costs one sentence and nothing else", () => {
     expect(JSON.parse(out)).toMatchObject({ error: { code: "unknown_type", hint: 'did you mean "exact_match"?' } });
   });
 
+  test.each([
+    ["an option that is not there", ["eval", "eval.yaml", "--limt", "3"], "--limt"],
+    ["a command that is not there", ["evla"], "evla"],
+    ["a command group alone", ["runs", "shw"], "shw"],
+    ["a value that cannot be read", ["eval", "eval.yaml", "--limit", "many"], "--limit"],
+  ])("with --json %s is a document too", async (_why, argv, says) => {
+    await using place = workplace();
+    const { exitCode, out } = await place.run([...argv, "--json"]);
+    expect(exitCode).toBe(2);
+    const { error } = JSON.parse(out) as { error: { code: string; message: string } };
+    expect(error.code).toBe("usage");
+    expect(error.message).toContain(says);
+  });
+
   test("a store that cannot be written is refused before anything is scored", async () => {
     await using place = workplace();
     await place.write({ "eval.yaml": JSON.stringify(good), "rows.jsonl": rows, file: "in the way" });
