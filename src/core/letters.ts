@@ -39,12 +39,16 @@ const SEPARATOR = /[,;&/、]|[)\]]\s*[([]|^\s+$/;
 const DELIMITER = /[)\].:}*$`–—-]/;
 const DIGIT = /^\d/;
 
+/** An object of JSON, whose first key may look like a label. */
+const OBJECT = /^\s*\{\s*"[^"]*"\s*:/;
+
 /**
  * Reads a text that consists of labels: `(A)`, `**b**`, `A, B, and C`, `A) Paris`. Null for anything else, as for a word
  * that only begins with a letter, and for glued letters, which may be a word.
  */
 export function parseLabels(text: string): LabelSet | null {
   if (text.length === 1 && isLatinLetter(text.charCodeAt(0))) return { labels: [text], rest: "" };
+  if (OBJECT.test(text)) return null;
   let left = plainLetters(text).replace(LATEX, "").replace(OUTER, "");
   const first = LABEL.exec(left)?.[0];
   if (first === undefined) return null;
