@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigError, messageOf } from "../../core/errors.ts";
 import type { Json } from "../../core/types.ts";
@@ -32,6 +32,7 @@ export async function verifyFile(options: VerifyOptions, terminal: Terminal): Pr
   const { environment } = terminal;
   const pipeline = await choosePipeline(choiceOf(options), environment);
   const rows = await openRows(options.input ?? "-", terminal.input, environment);
+  refuseSameFile(options, environment.folder);
   const sink = openSink(options.output, terminal, environment.folder);
   const progress = createProgress(terminal, options.quiet);
   const counts: Counts = { right: 0, wrong: 0, no_answer: 0, error: 0 };
@@ -84,6 +85,19 @@ function resultText({ isCorrect, score, rawOutput, metadata }: VerifyResult, col
   lines.push(`answer: ${answer === null || answer === undefined ? colors.dim("none found") : String(answer)}`);
   if (rawOutput !== "") lines.push(colors.dim(rawOutput));
   return `${lines.join("\n")}\n`;
+}
+
+/** Opening the results for writing empties their file, so it must not be the one that the rows come from. */
+function refuseSameFile({ input, output }: VerifyOptions, folder: string): void {
+  if (input === undefined || input === "-" || output === undefined) return;
+  const [from, to] = [input, output].map((path) => statSync(resolve(folder, path), { throwIfNoEntry: false }));
+  if (from === undefined || to === undefined || !to.isFile()) return;
+  if (from.dev !== to.dev || from.ino !== to.ino) return;
+  throw new ConfigError("same_file", "the results would replace the rows", {
+    place: "--output",
+    expected: "another file than --input",
+    got: output,
+  });
 }
 
 interface Sink {

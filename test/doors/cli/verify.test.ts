@@ -1,3 +1,5 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { jsonl, workplace } from "./command-line.ts";
 
@@ -140,5 +142,18 @@ describe("rows", () => {
     const { exitCode, err } = await place.run(argv);
     expect(exitCode).toBe(2);
     expect(err).toContain("no/such/folder/out.jsonl");
+  });
+
+  test("results never replace the rows that they come from, under whatever name", async () => {
+    await using place = workplace();
+    await place.write({ "p.yaml": pipeline, "rows.jsonl": text });
+    await symlink("rows.jsonl", join(place.folder, "link.jsonl"));
+    for (const output of ["rows.jsonl", "./rows.jsonl", "link.jsonl"]) {
+      const argv = ["verify", "--config", "p.yaml", "--input", "rows.jsonl", "--output", output];
+      const { exitCode, err } = await place.run(argv);
+      expect(exitCode).toBe(2);
+      expect(err).toContain("--output: the results would replace the rows");
+    }
+    expect(await place.read("rows.jsonl")).toBe(text);
   });
 });
