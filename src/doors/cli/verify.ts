@@ -8,6 +8,7 @@ import { choosePipeline, type PipelineChoice, type VerifiedRow, verifyRows } fro
 import { openRows } from "../../operations/verify-rows.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
 import { createProgress } from "./progress.ts";
+import { errorDocument, tellError } from "./report.ts";
 import { printJson } from "./run-operation.ts";
 import type { Colors, Terminal } from "./terminal.ts";
 
@@ -40,14 +41,24 @@ export async function verifyFile(options: VerifyOptions, terminal: Terminal): Pr
   const wrapped = options.json === true && options.output === undefined;
   let done = 0;
   if (wrapped) await sink.write('{"results":[');
-  for await (const row of verifyRows(pipeline, rows, environment)) {
-    counts[row.outcome]++;
-    const line = JSON.stringify(lineOf(row));
-    await sink.write(wrapped ? `${done === 0 ? "\n" : ",\n"}${line}` : `${line}\n`);
-    done++;
-    progress.show({ type: "progress", label: "verified", done, total: null, errors: counts.error });
+  try {
+    for await (const row of verifyRows(pipeline, rows, environment)) {
+      counts[row.outcome]++;
+      const line = JSON.stringify(lineOf(row));
+      await sink.write(wrapped ? `${done === 0 ? "\n" : ",\n"}${line}` : `${line}\n`);
+      done++;
+      progress.show({ type: "progress", label: "verified", done, total: null, errors: counts.error });
+    }
+  } catch (thrown) {
+    progress.end();
+    if (!wrapped) throw thrown;
+    // The document has begun: the error ends it, because a second one behind it would make both unreadable.
+    const exitCode = tellError(thrown, terminal);
+    await sink.write(`\n],"error":${JSON.stringify(errorDocument(thrown, exitCode).error)}}\n`);
+    return exitCode;
+  } finally {
+    progress.end();
   }
-  progress.end();
   const summary = { rows: done, ...counts };
   if (wrapped) await sink.write(`\n],"summary":${JSON.stringify(summary)}}\n`);
   await sink.close();

@@ -1,5 +1,6 @@
-import { symlink } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { jsonl, workplace } from "./command-line.ts";
 
@@ -155,5 +156,20 @@ describe("rows", () => {
       expect(err).toContain("--output: the results would replace the rows");
     }
     expect(await place.read("rows.jsonl")).toBe(text);
+  });
+
+  test("--json is one document also where the rows end in damaged data", async () => {
+    await using place = workplace();
+    const packed = gzipSync(
+      jsonl(Array.from({ length: 20_000 }, (_, id) => ({ id, prediction: `${id}`, target: "7" }))),
+    );
+    await place.write({ "p.yaml": pipeline });
+    await writeFile(join(place.folder, "rows.jsonl.gz"), packed.subarray(0, packed.length / 2));
+    const argv = ["verify", "--config", "p.yaml", "--input", "rows.jsonl.gz", "--json"];
+    const { exitCode, out } = await place.run(argv);
+    expect(exitCode).toBe(2);
+    const document = JSON.parse(out) as { results: readonly unknown[]; error: { code: string } };
+    expect(document.results.length).toBeGreaterThan(0);
+    expect(document.error.code).toBe("damaged_file");
   });
 });
