@@ -16,6 +16,10 @@ const CUE_WORDS: ReadonlyMap<string, readonly (readonly [word: string, before: n
     [
       ["answer", 3],
       ["antwort", 3],
+      ["antwoord", 3],
+      ["jawabannya", 2],
+      ["jawaban", 2],
+      ["odpowiedź", 4],
     ],
   ],
   [
@@ -26,8 +30,22 @@ const CUE_WORDS: ReadonlyMap<string, readonly (readonly [word: string, before: n
       ["respuesta", 3],
       ["risposta", 3],
       ["resposta", 3],
+      ["cevap", 4],
+      ["odpověď", 2],
     ],
   ],
+  ["đ", [["đáp án", 0]]],
+  [
+    "ا",
+    [
+      ["الإجابة", 0],
+      ["الجواب", 0],
+    ],
+  ],
+  ["उ", [["उत्तर", 0]]],
+  ["উ", [["উত্তর", 0]]],
+  ["ค", [["คำตอบ", 0]]],
+  ["ת", [["תשובה", 0]]],
   ["в", [["ответ", 2]]],
   [
     "答",
@@ -75,7 +93,9 @@ function readLetter(text: string, at: number): CueWord | null {
   return { from: at, to: at + 1, letter: true };
 }
 
-const VERBS: ReadonlySet<string> = new Set("is are was be equals becomes ist lautet est es é".split(" "));
+const VERBS: ReadonlySet<string> = new Set(
+  "is are was be equals becomes ist lautet est es é adalah là هي هو है হল হলো คือ".split(" "),
+);
 /** More words than this between `answer` and `is` make another sentence of it. */
 const MOST_WORDS = 12;
 const LONGEST_WORD = 40;

@@ -83,8 +83,13 @@ export function isSpace(code: number): boolean {
 export function isLetter(code: number): boolean {
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
   if (code < 0xc0) return code === 0xb5;
-  if (code === 0xd7 || code === 0xf7 || (code >= 0xe00 && code <= 0xe7f)) return false;
+  if (code === 0xd7 || code === 0xf7 || (code >= 0xe00 && code <= 0xe7f) || isForeignStop(code)) return false;
   return code < 0x2000;
+}
+
+/** The stops and question marks of Arabic, Urdu and the scripts of India. */
+export function isForeignStop(code: number): boolean {
+  return code === 0x964 || code === 0x965 || code === 0x6d4 || code === 0x61f;
 }
 
 /** The end of the run of blanks from `at` on. */

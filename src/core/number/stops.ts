@@ -1,5 +1,5 @@
 /** Where sentences end, and list marks begin lines. */
-import { isLetter } from "./glyphs.ts";
+import { isForeignStop, isLetter } from "./glyphs.ts";
 import type { Candidate } from "./walk.ts";
 
 const CLOSERS = "\"'*_)]}$`»”’";
@@ -8,7 +8,7 @@ const CLOSERS = "\"'*_)]}$`»”’";
 export function isStop(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code === 0x0a) return true;
-  if (code === 0x3002 || code === 0xff01 || code === 0xff1f) return true;
+  if (code === 0x3002 || code === 0xff01 || code === 0xff1f || isForeignStop(code)) return true;
   if (code !== 0x2e && code !== 0x21 && code !== 0x3f) return false;
   const next = text.charAt(at + 1);
   if (next === "") return true;
