@@ -1,11 +1,13 @@
 import type { Diff } from "../../evals/diff.ts";
 import type { RunDiff } from "../../evals/run-diff.ts";
+import { printableAll } from "./printable.ts";
 import { count } from "./progress.ts";
 import { table } from "./table.ts";
 import type { Colors } from "./terminal.ts";
 
 /** A comparison of two runs for people. */
-export function diffText(diff: RunDiff, colors: Colors): string {
+export function diffText(given: RunDiff, colors: Colors): string {
+  const diff = printableAll(given);
   const parts = [`A is run ${diff.a}, B is run ${diff.b}\n`];
   if (!diff.sameData) {
     parts.push(`${colors.yellow("note")}: the runs read different data; rows are matched by sample id\n`);

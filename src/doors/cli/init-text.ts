@@ -1,4 +1,5 @@
 import type { InitReport } from "../../operations/init.ts";
+import { printableAll } from "./printable.ts";
 import type { Colors } from "./terminal.ts";
 
 const KINDS: Readonly<Record<InitReport["kind"], string>> = {
@@ -9,7 +10,8 @@ const KINDS: Readonly<Record<InitReport["kind"], string>> = {
 };
 
 /** What was written, what was guessed, and the command to go on with. */
-export function initText({ written, dataset, kind, next }: InitReport, colors: Colors): string {
+export function initText(report: InitReport, colors: Colors): string {
+  const { written, dataset, kind, next } = printableAll(report);
   const lines = written.map((path) => `${colors.green("wrote")} ${path}`);
   if (dataset !== null) {
     lines.push("", `Looked at ${dataset.rowsRead} rows of ${dataset.path}:`);

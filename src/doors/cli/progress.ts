@@ -1,4 +1,5 @@
 import type { OperationEvent } from "../../operations/environment.ts";
+import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 
 type ProgressEvent = Extract<OperationEvent, { readonly type: "progress" }>;
@@ -48,8 +49,9 @@ export function createProgress(terminal: Terminal, quiet = false): ProgressView 
     show(event) {
       if (event.type !== "progress") {
         clear();
-        if (event.type === "warning") terminal.err(`${colors.yellow("warning")}: ${event.text}\n`);
-        else if (!quiet) terminal.err(`${event.text}\n`);
+        const text = printable(event.text);
+        if (event.type === "warning") terminal.err(`${colors.yellow("warning")}: ${text}\n`);
+        else if (!quiet) terminal.err(`${text}\n`);
         return;
       }
       const now = clock();

@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { ConfigError, StoreError } from "../../core/errors.ts";
 import type { Json } from "../../core/types.ts";
+import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What ended a command, for machines: what `--json` prints where there is no result. */
@@ -21,12 +22,12 @@ export function tellError(thrown: unknown, { environment, err, errColors: colors
   if (thrown instanceof CommanderError) return 2;
   const label = colors.red("error");
   if (thrown instanceof ConfigError || thrown instanceof StoreError) {
-    err(`${label}: ${thrown.message}\n`);
+    err(`${label}: ${printable(thrown.message)}\n`);
     return thrown instanceof ConfigError ? 2 : 3;
   }
   if (environment.signal.aborted) return 130;
   const told = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-  err(`${label}: veridic itself failed; please report this with the lines below\n${told}\n`);
+  err(`${label}: veridic itself failed; please report this with the lines below\n${printable(told)}\n`);
   return 3;
 }
 

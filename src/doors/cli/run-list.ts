@@ -1,5 +1,6 @@
 import type { Json } from "../../core/types.ts";
 import type { RunRecord } from "../../store/types.ts";
+import { printableAll } from "./printable.ts";
 import { table } from "./table.ts";
 import type { Colors } from "./terminal.ts";
 
@@ -23,7 +24,7 @@ export function runListText(runs: readonly RunRecord[], colors: Colors): string 
     { title: "means" },
     { title: "" },
   ];
-  return table(columns, rows, colors.dim);
+  return table(columns, printableAll(rows), colors.dim);
 }
 
 export function runListJson(runs: readonly RunRecord[]): Json {

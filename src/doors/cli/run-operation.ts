@@ -1,6 +1,7 @@
 import { toWire } from "../../core/wire.ts";
 import type { Operation } from "../../operations/environment.ts";
 import type { RunOutcome } from "../../operations/outcome.ts";
+import { printable } from "./printable.ts";
 import type { Session } from "./program.ts";
 import { createProgress } from "./progress.ts";
 import { summaryText } from "./summary-text.ts";
@@ -40,7 +41,7 @@ export async function followRun(
   const { summary, exitCode, verdict } = await follow(operation, terminal, options);
   if (options.json) await printJson(toWire(summary), terminal);
   else await terminal.out(summaryText(summary, terminal.outColors));
-  if (verdict !== null) terminal.err(`${terminal.errColors.red(verdict)}\n`);
+  if (verdict !== null) terminal.err(`${terminal.errColors.red(printable(verdict))}\n`);
   session.exitCode = exitCode;
 }
 

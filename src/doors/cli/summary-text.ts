@@ -1,11 +1,13 @@
 import type { RunSummary } from "../../evals/run-summary.ts";
 import type { ScorerSummary } from "../../evals/summary.ts";
+import { printableAll } from "./printable.ts";
 import { count, duration } from "./progress.ts";
 import { table } from "./table.ts";
 import type { Colors } from "./terminal.ts";
 
 /** The results of a run for people. */
-export function summaryText(summary: RunSummary, colors: Colors): string {
+export function summaryText(given: RunSummary, colors: Colors): string {
+  const summary = printableAll(given);
   const parts = [scorerTable(summary.scorers, colors), groupTable(summary.scorers, colors)];
   for (const [name, { errors }] of summary.scorers) {
     const told = Object.entries(errors).map(([code, number]) => `${code} ${count(number)}`);

@@ -14,10 +14,15 @@ export function table(
   );
   const line = (cells: readonly string[]) =>
     columns
-      .map((column, index) => pad(cells[index] ?? "", widths[index] ?? 0, column.align ?? "left"))
+      .map((column, index) => pad(oneLine(cells[index] ?? ""), widths[index] ?? 0, column.align ?? "left"))
       .join("  ")
       .trimEnd();
   return [dim(line(columns.map((column) => column.title))), ...rows.map(line)].map((text) => `${text}\n`).join("");
+}
+
+/** A break in a cell would tear the table. */
+function oneLine(text: string): string {
+  return text.replace(/[\n\t]/g, " ");
 }
 
 function pad(text: string, length: number, align: "left" | "right"): string {

@@ -7,6 +7,7 @@ import type { VerifyResult } from "../../core/verify-result.ts";
 import { choosePipeline, type PipelineChoice, type VerifiedRow, verifyRows } from "../../operations/verify.ts";
 import { openRows } from "../../operations/verify-rows.ts";
 import type { VerifyOptions } from "./commands/verify.ts";
+import { printableAll } from "./printable.ts";
 import { createProgress } from "./progress.ts";
 import { errorDocument, tellError } from "./report.ts";
 import { printJson } from "./run-operation.ts";
@@ -87,7 +88,8 @@ function countsText(rows: number, counts: Counts): string {
   return `${rows} rows: ${counts.right} right, ${counts.wrong} wrong, ${counts.no_answer} without an answer, ${counts.error} errors`;
 }
 
-function resultText({ isCorrect, score, rawOutput, metadata }: VerifyResult, colors: Colors): string {
+function resultText(result: VerifyResult, colors: Colors): string {
+  const { isCorrect, score, rawOutput, metadata } = printableAll(result);
   const verdict =
     "error" in metadata ? colors.yellow("not checked") : isCorrect ? colors.green("right") : colors.red("wrong");
   const sure = metadata["confident"] === true ? "sure" : "not sure";

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { given, wholeNumber, withOutput, withStore } from "../options.ts";
+import { printable } from "../printable.ts";
 import type { Session } from "../program.ts";
 import { follow, followRun, type OutputOptions, printJson } from "../run-operation.ts";
 
@@ -173,6 +174,6 @@ function remove(session: Session): Command {
         options,
       );
       if (options.json) await printJson({ removed: removed.id }, terminal);
-      else if (!options.quiet) terminal.err(`removed run ${removed.id} (${removed.name})\n`);
+      else if (!options.quiet) terminal.err(`removed run ${removed.id} (${printable(removed.name)})\n`);
     });
 }
