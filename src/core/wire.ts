@@ -38,7 +38,7 @@ function encode(value: unknown, keepKeys: boolean): Json {
   for (const [key, item] of Object.entries(value)) {
     if (item === undefined) continue;
     const name = keepKeys ? key : (RENAMED[key] ?? snakeCase(key));
-    set(wire, name, !keepKeys && OPAQUE.has(key) ? (item as Json) : encode(item, !keepKeys && KEYED.has(key)));
+    setOwn(wire, name, !keepKeys && OPAQUE.has(key) ? (item as Json) : encode(item, !keepKeys && KEYED.has(key)));
   }
   return wire;
 }
@@ -54,7 +54,7 @@ function decode(value: Json, keepKeys: boolean): unknown {
   const plain: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     const name = keepKeys ? key : (RENAMED_BACK[key] ?? camelCase(key));
-    set(plain, name, !keepKeys && OPAQUE.has(name) ? item : decode(item, !keepKeys && KEYED.has(name)));
+    setOwn(plain, name, !keepKeys && OPAQUE.has(name) ? item : decode(item, !keepKeys && KEYED.has(name)));
   }
   return plain;
 }
@@ -81,7 +81,7 @@ export function scoreFromWire(wire: Json): Score {
 }
 
 /** Assigns an own property, also for a name like `__proto__` that an assignment would take for the prototype. */
-function set(target: Record<string, unknown>, name: string, value: unknown): void {
+export function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name === "__proto__")
     Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
   else target[name] = value;

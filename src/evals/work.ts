@@ -2,7 +2,7 @@ import { isPromise } from "../core/boundary.ts";
 import { type Scored as AnswerScore, scoreSample } from "../core/pipeline.ts";
 import { toText } from "../core/text.ts";
 import type { Context, ImageSource, Json, Metadata, Score, ScoreError } from "../core/types.ts";
-import { scoreToWire } from "../core/wire.ts";
+import { scoreToWire, setOwn } from "../core/wire.ts";
 import { type FieldMapping, readField } from "./datasets/fields.ts";
 import type { Sample } from "./datasets/sample.ts";
 import type { Scorer } from "./scorers.ts";
@@ -71,13 +71,13 @@ export function scoreWork(work: Work, { scorers, mapping }: Scoring, context: Co
   let anyBroken = false;
   const put = (name: string, score: Score, answer: string | null): void => {
     anyBroken ||= score.error !== undefined;
-    scores[name] = scoreToWire(score, answer);
+    setOwn(scores, name, scoreToWire(score, answer));
   };
   for (const scorer of scorers) {
     const { name } = scorer;
-    const kept = work.keep?.[name];
+    const kept = work.keep !== undefined && Object.hasOwn(work.keep, name) ? work.keep[name] : undefined;
     // The key is set at once: scores stand in the order of the scorers, whichever answers first.
-    scores[name] = kept ?? null;
+    setOwn(scores, name, kept ?? null);
     if (kept !== undefined) continue;
     const { answer, score } = scoreOne(work, scorer, mapping, context);
     if (isPromise(score)) late.push(score.then((done) => put(name, done, answer)));

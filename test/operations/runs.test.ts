@@ -123,6 +123,27 @@ test("retry asks only what broke, and keeps what was scored", async () => {
   expect(await place.read("asked.txt")).toBe("b\n");
 });
 
+test("retry keeps the scores of scorers that are named like parts of every object", async () => {
+  await using place = workplace();
+  const scorers = ["__proto__", "constructor", "toString"].map((name) => ({ type: "exact_match", name }));
+  await place.write({
+    "rows.jsonl": jsonl([
+      { id: "a", output: "Blue", label: "blue" },
+      { id: "b", label: "blue" },
+    ]),
+    "eval.yaml": JSON.stringify({ dataset: "rows.jsonl", scorers }),
+  });
+  const first = await place.run(["eval", "eval.yaml", "--json"]);
+  const retried = await place.run(["runs", "retry", "latest", "--json"]);
+  expect(Object.keys(parse(retried.out).scorers)).toEqual(scorers.map((scorer) => scorer.name));
+  expect(figures(retried.out)).toEqual(figures(first.out));
+  const rows = (await place.run(["runs", "export", "latest"])).out.trim().split("\n");
+  expect(rows.map((row) => Object.keys((JSON.parse(row) as { scores: object }).scores))).toEqual([
+    ["__proto__", "constructor", "toString"],
+    ["__proto__", "constructor", "toString"],
+  ]);
+});
+
 describe("rescore", () => {
   test("gives new scores to the old outputs, without the data set, and leaves the old run alone", async () => {
     await using place = workplace();
