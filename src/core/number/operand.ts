@@ -1,6 +1,7 @@
 import { applyFunction } from "./functions.ts";
-import { isDigit, isLetter } from "./glyphs.ts";
+import { isDigit } from "./glyphs.ts";
 import { skipGroup, skipLabel } from "./groups.ts";
+import { isWordGlyph } from "./lookahead.ts";
 import { readMagnitude } from "./magnitude.ts";
 import { commandName, readSuffix } from "./suffix.ts";
 import { add, clear, express, type Walk } from "./walk.ts";
@@ -50,12 +51,12 @@ function isPair(text: string, from: number, to: number): boolean {
   return open !== "" && "([{".includes(open) && ")]}\\".includes(text.charAt(to) || " ");
 }
 
-/** Digits with a colon and digits behind them are a time or a ratio, with an underscore a name. */
+/** Digits with a colon and digits behind them are a time or a ratio, with an underscore a name or a base: `101_2`. */
 function isLabelled(text: string, to: number): boolean {
   const next = text[to];
   if (next === ":") return isDigit(text.charCodeAt(to + 1));
   if (next === ".") return text[to + 1] === "." && isDigit(text.charCodeAt(to + 2));
-  return next === "_" && isLetter(text.charCodeAt(to + 1));
+  return next === "_" && isWordGlyph(text.charCodeAt(to + 1));
 }
 
 const FUNCTIONS: ReadonlySet<string> = new Set("sqrt log ln lg exp sin cos tan cot arcsin arccos arctan".split(" "));

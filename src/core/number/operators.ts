@@ -130,3 +130,15 @@ export function readCurrency(walk: Walk, at: number, character: string): number 
   if (beginsPlainNumber(text, signed) || text.startsWith("<<", next)) walk.currency = character;
   return at + 1;
 }
+
+/** `|-5|` is 5, and is not -5; other bars are the edges of a table. */
+export function readBar(walk: Walk, at: number): number {
+  const { text } = walk;
+  let to = at + 1;
+  if (text[to] !== "-") return to;
+  do to++;
+  while (isDigit(text.charCodeAt(to)) || text[to] === ".");
+  if (to === at + 2 || text[to] !== "|") return at + 1;
+  express(walk, at);
+  return clear(walk, "operand", to + 1);
+}

@@ -5,6 +5,7 @@ import { startsNumber } from "./lookahead.ts";
 import { readNumber } from "./operand.ts";
 import {
   readAngle,
+  readBar,
   readCurrency,
   readMinus,
   readOpening,
@@ -69,6 +70,8 @@ function step(walk: Walk, at: number): number {
       return negate(walk, at + 1);
     case "!":
       return text[at + 1] === "=" ? negate(walk, at + 2) : clear(walk, "other", at + 1);
+    case "|":
+      return readBar(walk, at);
     case "\\":
       return readCommand(walk, at);
     case "(":

@@ -164,6 +164,16 @@ export function hasRates(unit: string): boolean {
   return !AMOUNTS.has(unit);
 }
 
+/** Units of which a smaller one goes on where a larger one stops: `5 feet 3 inches`. */
+const FAMILIES = ["km m cm mm mi yd ft in", "year month week day h min s ms", "t kg g mg lb oz", "$ € £ ¢"].map(
+  (units): ReadonlySet<string> => new Set(units.split(" ")),
+);
+
+/** Whether amounts of both units side by side make up one amount. */
+export function isCompound(one: string, other: string): boolean {
+  return one !== other && FAMILIES.some((units) => units.has(one) && units.has(other));
+}
+
 export const CURRENCIES: ReadonlySet<string> = new Set("$€£¥₹₩₽₿¢");
 
 const LONGEST = 14;

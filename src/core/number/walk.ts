@@ -1,3 +1,4 @@
+import { isCompound } from "./units.ts";
 import type { WrittenNumber } from "./written-number.ts";
 
 /** A place where a number could be the answer. */
@@ -117,7 +118,8 @@ export function add(walk: Walk, number: WrittenNumber | null, from: number, to: 
     return;
   }
   const same = first !== null && number !== null && first.number?.text === number.text;
-  const listed = walk.gapWords === 0 && (walk.gapAnd || (walk.gapComma && !walk.words));
+  const compound = last?.number?.unit != null && number?.unit != null && isCompound(last.number.unit, number.unit);
+  const listed = walk.gapWords === 0 && (walk.gapAnd || compound || (walk.gapComma && !walk.words));
   const joined = last !== null && !same && (listed || (walk.gapOr && walk.gapWords <= 3));
   const candidate: Candidate = { number, from: walk.offset + from, to: walk.offset + to, joined };
   walk.wasSeveral = walk.several;
