@@ -6,15 +6,19 @@ import type { Broken, LooseScore, Score, ScoreNotes, Stage } from "./types.ts";
  * Calls plug-in code, and turns whatever comes out into a score: a throw or a rejection is a broken check of that
  * stage. The one place where foreign code is caught; plug-ins throw plainly.
  */
-export function boundary(stage: Stage, work: () => LooseScore | Promise<LooseScore>): Score | Promise<Score> {
+export function boundary(
+  stage: Stage,
+  work: () => LooseScore | Promise<LooseScore>,
+  read: (loose: unknown, stage: Stage) => Score = toScore,
+): Score | Promise<Score> {
   try {
     const result = work();
     return isPromise(result)
       ? result.then(
-          (loose) => toScore(loose, stage),
+          (loose) => read(loose, stage),
           (thrown: unknown) => failure(stage, thrown),
         )
-      : toScore(result, stage);
+      : read(result, stage);
   } catch (thrown) {
     return failure(stage, thrown);
   }

@@ -1,5 +1,6 @@
 import { boundary, isPromise } from "./boundary.ts";
 import { ConfigError } from "./errors.ts";
+import { toForeignScore } from "./foreign-score.ts";
 import { readOptions } from "./options.ts";
 import { extractAll, type Powers, pipelineOf } from "./pipeline.ts";
 import type {
@@ -12,6 +13,7 @@ import type {
   VerifierDefinition,
   VerifierPlugin,
 } from "./plugin.ts";
+import { toScore } from "./score.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 import { toText } from "./text.ts";
 import type { Extractor, LooseScore, LooseVerifier } from "./types.ts";
@@ -60,7 +62,9 @@ function toVerifier(
   traits: { readonly needsTarget: boolean; readonly powers?: Powers | undefined } = { needsTarget: false },
 ): BuiltVerifier {
   const { needsTarget, powers } = traits;
-  const score: BuiltVerifier["score"] = (attempt, context) => boundary("verifier", () => check(attempt, context));
+  // Ours are tested, and are called millions of times; a type with a slash is a plug-in's.
+  const read = type === "custom" || type.includes("/") ? toForeignScore : toScore;
+  const score: BuiltVerifier["score"] = (attempt, context) => boundary("verifier", () => check(attempt, context), read);
   const pipeline = pipelineOf({ extractors: [], targetExtractors: [], verifier: score }, powers);
   return {
     kind: "verifier",
