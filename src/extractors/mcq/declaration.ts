@@ -59,6 +59,7 @@ function readToken(reading: Reading, cursor: Cursor, before: Kind): void {
       return;
     case Kind.Break:
     case Kind.Stop:
+      if (cursor.kind === Kind.Break) reading.doubted = false;
       readEnd(reading, cursor.kind);
       return;
     case Kind.Comma:
@@ -125,6 +126,10 @@ function readToken(reading: Reading, cursor: Cursor, before: Kind): void {
     case Kind.Think:
       readOpinion(reading);
       return;
+    case Kind.Wait:
+      passWord(reading);
+      reading.doubted = reading.current !== null;
+      return;
     case Kind.But:
       endClause(reading);
       reading.list = "none";
@@ -150,6 +155,8 @@ function readToken(reading: Reading, cursor: Cursor, before: Kind): void {
         stateText(reading, cursor.start);
       }
       passWord(reading);
+      // "Wait, let me check C." says no more than that C is looked at.
+      reading.doubted = false;
   }
 }
 
@@ -239,6 +246,10 @@ function giveVerdict(reading: Reading): void {
 }
 
 function readNot(reading: Reading, cursor: Cursor): void {
+  if (isSecondThought(reading, cursor)) {
+    reading.doubted = true;
+    return;
+  }
   const contracted = cursor.text.charAt(cursor.end - 2) === "'" || cursor.text.charAt(cursor.end - 2) === "’";
   if (reading.subject !== null && reading.current?.start === reading.subject.start) {
     if (reading.step === "verb" || contracted) reading.current = reading.previous;
@@ -248,6 +259,13 @@ function readNot(reading: Reading, cursor: Cursor): void {
   reading.subject = null;
   reading.step = "none";
   reading.list = "none";
+}
+
+/** "The answer is A. No, it is B.", "A... no wait, B": a no that opens a sentence and stands apart. */
+function isSecondThought(reading: Reading, cursor: Cursor): boolean {
+  if (reading.current === null || !reading.opens || cursor.end - cursor.start !== 2) return false;
+  const next = peek(cursor);
+  return next === Kind.Comma || next === Kind.Stop || next === Kind.Wait;
 }
 
 function readOpinion(reading: Reading): void {

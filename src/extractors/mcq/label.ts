@@ -187,8 +187,13 @@ function isLead(cursor: Cursor, next: Kind, marked: boolean): boolean {
 
 /** Labels outside of cues count only in the last sentence, and only where the clause ends with them. */
 function readMentioned(reading: Reading, cursor: Cursor, next: Kind, small: boolean): void {
-  const { cue, negated, denied, supposed } = reading;
+  const { cue, negated, denied, supposed, doubted } = reading;
+  reading.doubted = false;
   if (negated || denied || supposed) return;
+  if (doubted && !small && CLAUSE_ENDS.has(next)) {
+    declare(reading, declarationAt(cursor, "cue"));
+    return;
+  }
   reading.rivals ||= reading.named !== null && reading.named !== cursor.label;
   if (!small) reading.named ??= cursor.label;
   if (!CLAUSE_ENDS.has(next) || isDigitLabel(cursor)) return;

@@ -38,6 +38,8 @@ export interface Reading {
   /** The last declaration, and the one before it for when the last is taken back ("Answer: A is wrong"). */
   current: Declaration | null;
   previous: Declaration | null;
+  /** Whether it is being thought over ("Wait, no."): the next label may take its place. */
+  doubted: boolean;
   /** The label that the text begins with. */
   lead: Declaration | null;
   begun: boolean;
@@ -78,6 +80,7 @@ export function startReading(): Reading {
     several: false,
     current: null,
     previous: null,
+    doubted: false,
     lead: null,
     begun: false,
     list: "none",

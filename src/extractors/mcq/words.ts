@@ -45,6 +45,8 @@ export const Kind = {
   Go: 29,
   /** `other`: what follows is not the answer. */
   Besides: 30,
+  /** `wait`: what was declared is being thought over. */
+  Wait: 31,
 } as const;
 
 export type Kind = (typeof Kind)[keyof typeof Kind];
@@ -58,7 +60,7 @@ export const WORDS: readonly (readonly [Kind, string])[] = [
   ],
   [
     Kind.Verb,
-    `choose chose chosen choosing pick picked picking lean leaning select selected selecting opt opting vote wähle nehme choisis elijo
+    `choose chose chosen choosing pick picked picking lean leaning meant select selected selecting opt opting vote wähle nehme choisis elijo
      escojo selecciono escolho scelgo выбираю 选 选择 選 選擇 選択 選ぶ`,
   ],
   [
@@ -113,6 +115,7 @@ export const WORDS: readonly (readonly [Kind, string])[] = [
   [Kind.Think, "think believe thought glaube denke crois creo acho credo думаю"],
   [Kind.Go, "go going"],
   [Kind.Besides, "other others remaining another possible andere anderen autres otras otros outras altre"],
+  [Kind.Wait, "wait oops sorry correction moment hmm"],
   [Kind.And, "and or und oder et ou o и или 和 及 与 與 或 と 또는 그리고"],
 ];
 
