@@ -67,6 +67,10 @@ export function isName(node: Node): boolean {
 
 /** A product of small letters may be a name or an unknown equation: `xy = 6` is not surely answered by 6. */
 export function isProductName(node: Node): boolean {
-  const letters = node.kind === "word" ? node.text : node.kind === "product" ? "xy" : "";
-  return letters.length > 1 && letters.length < 4 && letters === letters.toLowerCase();
+  if (node.kind === "word") return node.text.length < 4 && node.text === node.text.toLowerCase();
+  return node.kind === "product" && node.factors.every(isSmallLetter);
+}
+
+function isSmallLetter(node: Node): boolean {
+  return node.kind === "symbol" && node.name.length === 1 && node.name === node.name.toLowerCase();
 }

@@ -25,6 +25,7 @@ export function startsOperand(reader: Reader): boolean {
     case "command":
       return token.text !== "choose" && token.text !== "over" && token.text !== "pmod" && token.text !== "mod";
     case "open":
+      if (startsCondition(reader)) return false;
       return token.text !== "\\{" && !(token.text === "[" && reader.intervals > 0 && !opensHere(reader));
     case "bar":
       if (reader.openingBars.has(reader.at)) return true;
@@ -32,6 +33,12 @@ export function startsOperand(reader: Reader): boolean {
     default:
       return false;
   }
+}
+
+/** `kπ (k ∈ Z)`: brackets behind an expression that say what its letter may be. */
+export function startsCondition(reader: Reader): boolean {
+  if (peek(reader).kind !== "open" || peek(reader).text !== "(" || peek(reader, 1).kind !== "letter") return false;
+  return peek(reader, 2).kind === "relation";
 }
 
 /** `[` behind a member of an interval closes it: `[0, 1[`. */

@@ -6,6 +6,17 @@ export interface Span {
   readonly end: number;
 }
 
+/** The braces that a text opens and does not close. */
+export function missingBraces(text: string): string {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === "{") depth++;
+    else if (text[at] === "}") depth--;
+  }
+  return depth > 0 && depth < 20 ? "}".repeat(depth) : "";
+}
+
 export interface Boxes {
   /** In the order in which they end; a box within a box is left out. */
   readonly closed: readonly Span[];

@@ -92,6 +92,7 @@ function readEscaped(scan: Scan, next: string): void {
 }
 
 function readBlackboard(scan: Scan): void {
+  while (scan.text[scan.at] === " ") scan.at++;
   const braced = scan.text[scan.at] === "{";
   const group = braced ? requiredGroup(scan) : { text: scan.text[scan.at] ?? "", to: scan.at + 1 };
   scan.at = group.to;
@@ -129,7 +130,7 @@ function readText(scan: Scan, name: string, tokenize: Tokenize): void {
   const condition = CONDITION.exec(word);
   if (word === "") scan.spaced = true;
   else if (meaning !== undefined && !(meaning[0] === "letter" && name.startsWith("text"))) push(scan, ...meaning);
-  else if (!name.startsWith("text") && /^[a-zA-Z]$/.test(word)) push(scan, "letter", word, { run: 1 });
+  else if (!name.startsWith("text") && /^[a-zA-Z]$/.test(word)) push(scan, "letter", word, { run: 1, upright: true });
   else if (!scan.inner && (condition !== null || /[\\$]/.test(word))) {
     if (condition !== null) push(scan, "condition", "if");
     for (const token of tokenize(word.slice(condition?.[0].length ?? 0))) push(scan, token.kind, token.text, token);

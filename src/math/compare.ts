@@ -15,8 +15,8 @@ import { sameValue } from "./same-value.ts";
 export function compare(given: Node, target: Node, comparison: Comparison): Outcome {
   spend(comparison.budget);
   if (isIdentical(given, target)) return SAME;
-  const a = hasMatrix(given) ? resolveMatrices(given) : given;
-  const b = hasMatrix(target) ? resolveMatrices(target) : target;
+  const a = withoutDomain(hasMatrix(given) ? resolveMatrices(given) : given);
+  const b = withoutDomain(hasMatrix(target) ? resolveMatrices(target) : target);
   // What is left out has no value: 1, 2, ..., n is known by its look alone.
   if (holds(a, isEllipsis) || holds(b, isEllipsis)) return different("ellipsis");
   if (a.kind === "relation" || b.kind === "relation") return compareRelations(a, b, comparison, compare);
@@ -29,6 +29,21 @@ export function compare(given: Node, target: Node, comparison: Comparison): Outc
   if (a.kind === "ratio" || b.kind === "ratio") return sameRatio(a, b, comparison);
   if (a.kind === "based" || b.kind === "based") return different("base", a.kind === b.kind);
   return sameScalar(a, b, comparison);
+}
+
+/** `x < 3, x ∈ R` says no more than `x < 3`. */
+function withoutDomain(node: Node): Node {
+  if (node.kind !== "list") return node;
+  const items = node.items.filter((item) => !isAnyReal(item));
+  const [only] = items;
+  if (items.length === node.items.length || only === undefined) return node;
+  return items.length === 1 ? only : { ...node, items };
+}
+
+function isAnyReal(node: Node): boolean {
+  if (node.kind !== "relation" || node.operators.length !== 1 || node.operators[0] !== "∈") return false;
+  const [, set] = node.sides;
+  return set?.kind === "named_set" && set.name === "R";
 }
 
 function isEllipsis({ kind }: Node): boolean {
@@ -45,11 +60,19 @@ function sameScalar(a: Node, b: Node, comparison: Comparison): Outcome {
     const said = sameText(one, other);
     if (words || (said.same && !isCaseChanged(one, other))) return said;
     const value = sameValue(a, b, comparison);
-    // Four letters and more in another order may be a product, or another word.
-    return value.same && one.length > 3 ? unsure(value, "letters") : value;
+    // Three letters and more may be a product, or a word of which another may mean the same.
+    if (one.length < 3 && other.length < 3) return value;
+    if (!value.same) return different("text_mismatch");
+    return one.length > 3 ? unsure(value, "letters") : value;
   }
   if (words) return different("text_mismatch");
-  return sameQuantity(a, b, comparison);
+  const outcome = sameQuantity(a, b, comparison);
+  return outcome.same || !(holds(a, isLongWord) || holds(b, isLongWord)) ? outcome : unsure(outcome, "text_mismatch");
+}
+
+/** Letters that are more likely a word than a product. */
+function isLongWord(node: Node): boolean {
+  return node.kind === "text" || (node.kind === "word" && node.text.length > 2);
 }
 
 /** `kx` is not `Kx`: letters that stand together are a product as well as a word. */

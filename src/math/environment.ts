@@ -28,6 +28,9 @@ export function align(tokens: readonly Token[]): readonly Token[] {
     } else if (aligned && token.kind === "row") {
       kept.push({ kind: "separator", text: ",", spaced: true });
       continue;
+    } else if (aligned && token.kind === "relation" && kept.at(-1)?.kind === "separator") {
+      // A row that begins with `=` goes on with the row before it.
+      kept.pop();
     }
     kept.push(token);
   }

@@ -1,10 +1,10 @@
 import { readAnswer as readNumberAnswer } from "../core/number/answer.ts";
 import { isBlank, trimText } from "../core/text.ts";
 import { type AnswerText, type Form, plainKey, readAnswer } from "./answer.ts";
-import { findBoxes, type Span } from "./box.ts";
+import { findBoxes, missingBraces, type Span } from "./box.ts";
 import { newBudget } from "./budget.ts";
 import { findCue } from "./cue.ts";
-import { findFormulas, isIntroduced } from "./formula.ts";
+import { findFormulas, isIntroduced, passingMentions } from "./formula.ts";
 import { joins, percentFollows } from "./gap.ts";
 import { WORDS } from "./names.ts";
 import { holds, type Node } from "./node.ts";
@@ -81,13 +81,9 @@ function inBox(text: string): Found | null {
   const { closed, open } = findBoxes(text);
   if (closed.length === 0) {
     if (open === null || isBlank(text.slice(open.from))) return null;
-    return {
-      text: trimText(text.slice(open.from)),
-      form: "latex",
-      rule: "box",
-      span: [open.from, text.length],
-      ambiguous: true,
-    };
+    const content = trimText(text.slice(open.from));
+    const span = [open.from, text.length] as const;
+    return { text: content + missingBraces(content), form: "latex", rule: "box", span, ambiguous: true };
   }
   // A box that was cut off stood for a later answer.
   const cut = open !== null && open.start > (closed.at(-1)?.start ?? 0);
@@ -123,7 +119,8 @@ function joined(text: string, spans: readonly Span[], rule: Rule, ambiguous: boo
 
 /** The last formula. A letter that is only said to be something is none: `the largest $n$ is 34`. */
 function inFormula(text: string, search: Search): Found | null {
-  const spans = findFormulas(text);
+  const all = findFormulas(text);
+  const spans = all.slice(0, all.length - passingMentions(text, all));
   const last = spans.at(-1);
   if (last === undefined) return null;
   const rest = text.slice(last.end, last.end + 200);

@@ -51,7 +51,10 @@ function formulaAt(text: string, at: number, gone: Set<string>): Span | null {
     const to = gone.has(close) ? -1 : closeAt(text, close, from);
     if (to === -1) gone.add(close);
     else if (isFormula(text.slice(from, Math.min(to, from + LONGEST + 1)), open, text[to + close.length])) {
-      return { start: at, from, to, end: to + close.length };
+      // What an environment aligns is read by its rows, so it stays whole.
+      const whole = open.startsWith("\\begin");
+      const end = to + close.length;
+      return whole ? { start: at, from: at, to: end, end } : { start: at, from, to, end };
     }
     if (open === "$$") continue;
     return null;
@@ -85,4 +88,17 @@ const IS = /^[$)\]\\\s]*(?:is|are|equals?|will be|was)\b/i;
 /** A letter that is only said to be something: `the largest $n$ is 34`. */
 export function isIntroduced(text: string, { from, to, end }: Span): boolean {
   return to - from < 24 && LONE.test(text.slice(from, to)) && IS.test(text.slice(end, end + 24));
+}
+
+const PASSING = /\b(?:all|any|every|each|where|in|of|variable|for)\s*$/i;
+
+/** How many letters at the end are only mentioned: `$f(x) = 3$ for all $x$`. None where nothing would be left. */
+export function passingMentions(text: string, spans: readonly Span[]): number {
+  let count = 0;
+  for (const { start, from, to } of spans.toReversed()) {
+    const alone = to - from < 24 && LONE.test(text.slice(from, to));
+    if (!alone || !PASSING.test(text.slice(Math.max(0, start - 16), start))) break;
+    count++;
+  }
+  return count === spans.length ? 0 : count;
 }

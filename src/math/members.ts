@@ -49,7 +49,8 @@ export function sameMembers(
       spend(comparison.budget);
       const outcome = compare(a, b, comparison);
       if (!outcome.same) {
-        doubtful ||= !outcome.sure;
+        // Another name with the same value is a clear difference where each member has its own.
+        doubtful ||= !outcome.sure && outcome.reason !== "name";
         continue;
       }
       matched[index] = true;

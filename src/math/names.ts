@@ -159,7 +159,7 @@ export const WORDS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...each("constant", { pi: "pi", infinity: "infinity infty inf oo" }),
   ...each("separator", { and: "and und et y и 和 與 与", or: "or oder ou или 或" }),
   ...each("percent", { "%": "percent pct percentage prozent" }),
-  ...each("operator", { mod: "mod modulo", "∪": "cup union", "∩": "cap intersect" }),
+  ...each("operator", { ":": "to", mod: "mod modulo", "∪": "cup union", "∩": "cap intersect" }),
   ...each("condition", { if: "if when where for otherwise else wenn si" }),
   ...all(
     "letter",

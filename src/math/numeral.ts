@@ -43,7 +43,7 @@ export function readNumeral(text: string, at: number, rules: NumeralRules): Nume
   if (latexComma !== null) {
     written += `.${latexComma[1]}`;
     to += latexComma[0].length;
-  } else if (rules.commas && text[to] === "," && isDigit(text.charCodeAt(to + 1))) {
+  } else if (rules.commas && (text[to] === "," || hasPointGroups(text, to)) && isDigit(text.charCodeAt(to + 1))) {
     const read = readMagnitude(text.slice(at, plainEnd(text, at)), 0, false);
     const grouped = read?.kind === "magnitude" && !read.doubtful;
     const decimal = read?.kind === "magnitude" && read.doubtful && rules.decimalComma;
@@ -66,6 +66,13 @@ export function readNumeral(text: string, at: number, rules: NumeralRules): Nume
 function blankGroup(rest: string, written: string): RegExpExecArray | null {
   return written === "0" || written.startsWith("0") ? null : BLANK_GROUP.exec(rest);
 }
+
+/** `1.000.000`: no decimal has two points. */
+function hasPointGroups(text: string, at: number): boolean {
+  return POINT_GROUPS.test(text.slice(at, at + 9));
+}
+
+const POINT_GROUPS = /^\.\d{3}[.,]\d/;
 
 function plainEnd(text: string, at: number): number {
   let end = at;

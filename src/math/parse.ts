@@ -1,7 +1,8 @@
 import { readAtom, readIndexOrPower, startsOperand } from "./atom.ts";
 import type { Budget } from "./budget.ts";
 import { align } from "./environment.ts";
-import type { Node } from "./node.ts";
+import { freeNames, type Node, type NodeOf } from "./node.ts";
+import { readSmallNumber } from "./number-word.ts";
 import { proseOf } from "./prose.ts";
 import { nested, next, peek, type Reader } from "./reader.ts";
 import { NotMaths, type Token, type TokenRules } from "./scan.ts";
@@ -24,6 +25,8 @@ const POWER = { choose: 12, set: 20, ratio: 25, mod: 28, add: 30, multiply: 40, 
  * `readAnswer`. A Pratt parser: one pass, no looking back but for bars, whose sides cannot be told at sight.
  */
 export function parse(text: string, rules: TokenRules, budget: Budget): Parsed {
+  const inWords = WORDS_ONLY.test(text) ? readSmallNumber(text) : null;
+  if (inWords !== null) return { node: inWords, comma: null, exponent: false };
   const { tokens: all, comma, exponent } = tokenize(text, rules);
   const prose = proseOf(all, text);
   if (prose !== null) return { node: { kind: "text", text: prose }, comma: null, exponent: false };
@@ -44,6 +47,7 @@ export function parse(text: string, rules: TokenRules, budget: Budget): Parsed {
 }
 
 const MOST_BARS = 12;
+const WORDS_ONLY = /^[a-zA-Z][a-zA-Z -]{2,20}$/;
 
 function parseTokens(tokens: Token[], plain: boolean, budget: Budget, openingBars: ReadonlySet<number>): Node {
   const reader: Reader = {
@@ -98,7 +102,15 @@ function readInfix(reader: Reader, left: Node, power: number): Node | null {
   if (!startsOperand(reader)) return null;
   // Two numbers side by side are no product, and no number either.
   if (token.kind === "number" && reader.tokens[reader.at - 1]?.kind === "number") throw new NotMaths("two numbers");
-  return product(left, reader.expression(POWER.multiply));
+  const right = reader.expression(POWER.multiply);
+  // `A(1, 2)` names a point, and `P(A, B)` is a function of two.
+  if (left.kind === "symbol" && right.kind === "group") return labelled(left.name, right);
+  return product(left, right);
+}
+
+function labelled(name: string, group: NodeOf<"group">): Node {
+  const point = group.items.every((item) => freeNames(item).size === 0);
+  return point ? group : { kind: "apply", name, inputs: group.items };
 }
 
 function readOperator(reader: Reader, left: Node, { text }: Token, power: number): Node | null {

@@ -34,6 +34,12 @@ export const WHOLE_RANGES: readonly Range[] = [
   "whole",
   "small_whole",
   "whole",
+  "small_whole",
+  "whole",
+  "small_whole",
+  "whole",
+  "small_whole",
+  "whole",
 ];
 
 export function valueAt(name: string, trial: number, range: Range, seed: number): number {

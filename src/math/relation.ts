@@ -62,9 +62,9 @@ function compareConditions(a: Node, b: Node, comparison: Comparison, compare: Co
   const expected = describedSet(b, comparison);
   const given = describedSet(a, comparison);
   if (given !== null && expected !== null) return sameSet(given, expected) ? SAME : DIFFERENT;
-  if (a.kind === "group" && b.kind === "relation") return sameEnds(a, b, comparison, compare);
   const members = sameMembership(a, b, comparison);
-  return members === null ? different("undecided") : members ? SAME : DIFFERENT;
+  if (members !== null) return members ? SAME : DIFFERENT;
+  return a.kind === "group" && b.kind === "relation" ? sameEnds(a, b, comparison, compare) : different("undecided");
 }
 
 /** An inequality for a set: right in content, but not what was asked for unless the policy says so. */
@@ -99,11 +99,9 @@ function sameConditions(a: Node, b: Node, comparison: Comparison): Outcome {
   const [one, other] = [describedSet(a, comparison), describedSet(b, comparison)];
   if (one !== null && other !== null && isAboutTheSame(as, bs)) return sameSet(one, other) ? SAME : DIFFERENT;
   const members = isAboutTheSame(as, bs) ? sameMembership(a, b, comparison) : null;
-  return members === true
-    ? same("membership")
-    : members === false
-      ? DIFFERENT
-      : different("inequality", members === null);
+  // Where neither is a known set, an end that is far away may have been missed.
+  if (members === true) return one !== null || other !== null ? SAME : same("membership");
+  return DIFFERENT;
 }
 
 function relationsOf(node: Node): readonly Relation[] {
@@ -197,7 +195,11 @@ function relationAgainst(
     const about = compareWith(assignment.approximate);
     return about.same ? unsure(about, "approximation") : outcome;
   }
-  return solutionsOf(relation, other, comparison) ?? DIFFERENT;
+  const solutions = solutionsOf(relation, other, comparison);
+  if (solutions !== null) return solutions;
+  // `a + 1 = 2` may be an equation, or the last step of a computation.
+  const last = relation.sides.at(-1);
+  return last !== undefined && compareWith(last).same ? different("side") : DIFFERENT;
 }
 
 /** `x^2 = 1` against ±1, or against x = ±1. Null where the values do not solve it. */

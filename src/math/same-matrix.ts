@@ -30,10 +30,24 @@ function* cells(
 
 /** A matrix of one row or column against a tuple; against anything else it differs. */
 export function sameVector(a: Node, b: Node, comparison: Comparison, compare: Compare): Outcome {
+  const [first, second] = [matrixOf(a), matrixOf(b)];
+  if (first !== null && second !== null) return sameMatrix(first, second, comparison, compare);
   const [one, other] = [vectorOf(a), vectorOf(b)];
   if (one === null || other === null) return DIFFERENT;
   const size = one.length === other.length;
   return size ? compare(tuple(one), tuple(other), comparison) : DIFFERENT;
+}
+
+/** `[[1, 2], [3, 4]]` is a matrix by rows. */
+function matrixOf(node: Node): NodeOf<"matrix"> | null {
+  if (node.kind === "matrix") return node;
+  if (node.kind !== "group") return null;
+  const rows: (readonly Node[])[] = [];
+  for (const item of node.items) {
+    if (item.kind !== "group") return null;
+    rows.push(item.items);
+  }
+  return { kind: "matrix", rows };
 }
 
 function vectorOf(node: Node): readonly Node[] | null {

@@ -14,6 +14,8 @@ export interface Token {
   readonly decimals?: number;
   /** For letters: how many letters of the same word follow, this one included. */
   readonly run?: number;
+  /** Written upright, as units are. */
+  readonly upright?: boolean;
 }
 
 export interface TokenRules extends NumeralRules {

@@ -1,3 +1,4 @@
+import { startsCondition } from "./atom.ts";
 import { MOST_MEMBERS, OverBudget } from "./budget.ts";
 import type { Node, RelationOperator } from "./node.ts";
 import { expect, next, peek, type Reader, type Sequence, take } from "./reader.ts";
@@ -17,6 +18,7 @@ export function readSequence(reader: Reader): Sequence {
       return { items, separators };
     } else {
       if (items.length > 0) {
+        if (pending === null && startsCondition(reader)) pending = ",";
         if (pending === null) return { items, separators };
         separators.push(pending);
       }

@@ -1,10 +1,12 @@
 import { type AnswerText, type Commas, plainKey, type Reading, readAnswer } from "./answer.ts";
 import { newBudget, OverBudget } from "./budget.ts";
+import { choiceOf } from "./choice.ts";
 import { compare } from "./compare.ts";
 import { holds, type Node } from "./node.ts";
 import { type Comparison, DIFFERENT, different, type Outcome, type Policy, SAME, same, unsure } from "./outcome.ts";
 import { hash } from "./point.ts";
 import { renamed } from "./rename.ts";
+import { sameText } from "./same-text.ts";
 import { NotMaths } from "./scan.ts";
 
 /** A target as it is compared with: read once, however many answers there are to it. */
@@ -38,12 +40,32 @@ export interface Verdict extends Outcome {
 
 /** Compares an answer with a target. Never throws; work is bounded, and what exceeds the bounds is not sure. */
 export function judge(answer: AnswerText, target: Target, decimalComma: boolean, policy: Policy): Verdict {
+  const [quoted, wanted] = [choiceOf(answer.text), choiceOf(target.answer.text)];
+  if ((quoted === null) === (wanted === null)) return judgeWhole(answer, target, decimalComma, policy);
+  const choice = quoted ?? wanted;
+  // One side quotes an option with its letter: the other side names the letter, or says what the option says.
+  for (const part of choice === null ? [] : [choice.label, choice.body]) {
+    const text = { text: part, form: quoted === null ? target.answer.form : answer.form };
+    const verdict =
+      quoted === null
+        ? judgeWhole(answer, targetOf(text, target.ambiguous, decimalComma), decimalComma, policy)
+        : judgeWhole(text, target, decimalComma, policy);
+    if (verdict.same) return verdict;
+  }
+  return judgeWhole(answer, target, decimalComma, policy);
+}
+
+function judgeWhole(answer: AnswerText, target: Target, decimalComma: boolean, policy: Policy): Verdict {
   const budget = newBudget();
   if (plainKey(answer.text) === plainKey(target.answer.text)) return { ...SAME };
   const expected = target.read("auto");
   if (expected.node === null) return { ...different(failed(expected.failure, "target")), why: expected.why };
   const given = readAnswer(answer, decimalComma, "auto", budget);
   if (given.node === null) return { ...different(failed(given.failure, "answer")), why: given.why };
+  if (given.node.kind === "text" || expected.node.kind === "text") {
+    const said = sameText(answer.text, target.answer.text);
+    if (said.same) return said;
+  }
   const comparison: Comparison = {
     policy,
     budget,

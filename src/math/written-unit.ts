@@ -15,7 +15,7 @@ export function readUnit(reader: Reader, left: Node): string | null {
   }
   if (token.kind !== "letter" || reader.integrand || !isNumeric(left)) return null;
   const run = token.run ?? 1;
-  if (run === 1 && !(reader.plain && token.spaced)) return null;
+  if (run === 1 && token.upright !== true && !(reader.plain && token.spaced)) return null;
   return isUnitWord(lettersAt(reader, 0)) ? readParts(reader) : null;
 }
 
