@@ -155,8 +155,9 @@ function readToken(reading: Reading, cursor: Cursor, before: Kind): void {
         stateText(reading, cursor.start);
       }
       passWord(reading);
-      // "Wait, let me check C." says no more than that C is looked at.
-      reading.doubted = false;
+      // "No, it is C." But "Wait, let me check C." says no more than that C is looked at.
+      if (reading.doubted && cursor.text.slice(cursor.start, cursor.end).toLowerCase() !== "it")
+        reading.doubted = false;
   }
 }
 
