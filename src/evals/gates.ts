@@ -2,7 +2,9 @@ import { ConfigError, describe } from "../core/errors.ts";
 import { camelCase } from "../core/naming.ts";
 import { nearest } from "../core/nearest.ts";
 
-const RULE = /^(>=|<=|>|<|==)?\s*(\d+(?:\.\d+)?)\s*(%?)$/;
+const RULE = /^(>=|<=|>|<|==)?\s*((?:\d+(?:\.\d+)?|\.\d+)(?:e-?\d+)?)\s*(%?)$/i;
+/** Statistics that are numbers of samples; all others lie between 0 and 1. */
+const NUMBERS: ReadonlySet<string> = new Set(["count", "error_count", "skipped_count", "no_answer"]);
 const STATISTICS = [
   "mean",
   "median",
@@ -65,11 +67,23 @@ export function readGates(
     }
     const [, operator, number = "0", percent] = match;
     const target = readTarget(name, scorers, metrics, at);
+    const bound = Number(number) / (percent === "%" ? 100 : 1);
+    // A gate that nothing can miss, or nothing can keep, is a slip: `errors: 5` would let every row break.
+    if (bound > 1 && !NUMBERS.has(target.statistic)) {
+      throw new ConfigError("invalid_gate", "this bound is out of reach", {
+        place: at,
+        expected: "a share between 0 and 1, or up to 100%",
+        got: describe(rule),
+        ...(percent === "%" || bound > 100
+          ? {}
+          : { hint: `did you mean ${operator === undefined ? "" : `${operator} `}${number}%?` }),
+      });
+    }
     return {
       name,
       ...target,
       operator: (operator ?? (target.scorer === null ? "<=" : ">=")) as Gate["operator"],
-      bound: Number(number) / (percent === "%" ? 100 : 1),
+      bound,
       rule: String(rule),
     };
   });

@@ -202,6 +202,9 @@ describe("exit codes", () => {
   const cases: readonly [string, string, object, readonly string[], number][] = [
     ["done", rows(2, 2, 0), exact, [], 0],
     ["a gate that is kept", rows(2, 2, 0), { ...exact, gates: { answer: ">= 0.5" } }, [], 0],
+    ["a gate on a number of samples", rows(2, 2, 0), { ...exact, gates: { "answer.count": 4 } }, [], 0],
+    ["a gate as people write small numbers", rows(2, 2, 0), { ...exact, gates: { answer: ">= .5" } }, [], 0],
+    ["a gate as YAML reads small numbers", rows(2, 2, 0), { ...exact, gates: { answer: 1e-9 } }, [], 0],
     ["a gate that is missed", rows(2, 2, 0), { ...exact, gates: { answer: ">= 0.6" } }, [], 1],
     ["a gate on another statistic", rows(2, 2, 0), { ...exact, gates: { "answer.median": "< 0.5" } }, [], 1],
     [

@@ -40,6 +40,16 @@ const mistakes: readonly Mistake[] = [
     says: ["scorers[0].rel_tol", "expected", "big"],
   },
   {
+    why: "a gate on a score that nothing can keep",
+    eval: { ...good, gates: { answer: 80 } },
+    says: ["eval.yaml", "gates.answer", "out of reach", "did you mean 80%?"],
+  },
+  {
+    why: "a gate on errors that nothing can miss",
+    eval: { ...good, gates: { errors: "<= 5" } },
+    says: ["eval.yaml", "gates.errors", "out of reach", "did you mean <= 5%?"],
+  },
+  {
     why: "a missing data set",
     eval: { ...good, dataset: "row.jsonl" },
     says: ["row.jsonl", "no such file", 'did you mean "rows.jsonl"?'],
