@@ -88,7 +88,8 @@ export function messageOf(thrown: unknown): string {
 export function describe(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "function") return "a function";
-  if (typeof value === "bigint") return `${value}`;
+  // NaN and the infinities have no JSON form.
+  if (typeof value === "bigint" || typeof value === "number") return `${value}`;
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";
   const text = JSON.stringify(value) ?? String(value);

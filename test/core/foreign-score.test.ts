@@ -34,6 +34,11 @@ test.each([
   expect((metadata["error"] as { message: string }).message).toContain(part);
 });
 
+test("a value that is no number is told as what it is", async () => {
+  const { metadata } = await verify(Number.NaN);
+  expect(metadata["error"]).toMatchObject({ code: "out_of_range", message: "expected a value in 0..1, got NaN" });
+});
+
 test("an eval goes on behind a score that cannot be stored", async () => {
   await using place = workplace();
   const index = new URL("../../src/index.ts", import.meta.url).pathname;
