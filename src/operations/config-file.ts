@@ -55,15 +55,22 @@ async function readValue(text: string, full: string, path: string, ending: strin
   const [problem] = document.errors;
   if (problem !== undefined) {
     const line = problem.linePos?.[0];
-    throw new ConfigError(
-      "not_yaml",
-      `this is not YAML: ${problem.message.replace(/ at line \d+, column \d+:[\s\S]*$/, "")}`,
-      {
-        place: line === undefined ? path : `${path}:${line.line}:${line.col}`,
-      },
-    );
+    throw new ConfigError("not_yaml", `this is not YAML: ${sentenceOf(problem.code, problem.message)}`, {
+      place: line === undefined ? path : `${path}:${line.line}:${line.col}`,
+    });
   }
-  return document.toJS({ maxAliasCount: 100 });
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (cause) {
+    // Aliases within aliases that would fill the memory.
+    throw new ConfigError("not_yaml", `this YAML cannot be read: ${messageOf(cause)}`, { place: path, cause });
+  }
+}
+
+function sentenceOf(code: string, message: string): string {
+  // The parser's own words give advice about its interface.
+  if (code === "MULTIPLE_DOCS") return "a second document begins here, and a file holds one";
+  return message.replace(/ at line \d+, column \d+:[\s\S]*$/, "");
 }
 
 /** Adds the file to the place of a mistake found in it. */

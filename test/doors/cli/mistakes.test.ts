@@ -18,6 +18,12 @@ interface Mistake {
   readonly says: readonly string[];
 }
 
+/** A list of ten times the list before it. */
+function aliases(name: string): string {
+  const before = String.fromCharCode(name.charCodeAt(0) - 1);
+  return `${name}: &${name} [${Array(10).fill(`*${before}`).join(", ")}]`;
+}
+
 const mistakes: readonly Mistake[] = [
   {
     why: "an unknown type",
@@ -48,6 +54,18 @@ const mistakes: readonly Mistake[] = [
     why: "a gate on errors that nothing can miss",
     eval: { ...good, gates: { errors: "<= 5" } },
     says: ["eval.yaml", "gates.errors", "out of reach", "did you mean <= 5%?"],
+  },
+  {
+    why: "aliases within aliases that would fill the memory",
+    files: { "bomb.yaml": `a: &a [1, 1]\n${["b", "c", "d", "e"].map(aliases).join("\n")}\n` },
+    argv: ["eval", "bomb.yaml"],
+    says: ["bomb.yaml", "cannot be read", "alias"],
+  },
+  {
+    why: "two documents in one file",
+    files: { "two.yaml": "dataset: rows.jsonl\n---\ndataset: rows.jsonl\n" },
+    argv: ["eval", "two.yaml"],
+    says: ["two.yaml:2:1", "second document"],
   },
   {
     why: "a missing data set",
