@@ -251,6 +251,7 @@ function readNot(reading: Reading, cursor: Cursor): void {
     reading.doubted = true;
     return;
   }
+  if (isLeadDenied(reading, cursor)) reading.lead = null;
   const contracted = cursor.text.charAt(cursor.end - 2) === "'" || cursor.text.charAt(cursor.end - 2) === "’";
   if (reading.subject !== null && reading.current?.start === reading.subject.start) {
     if (reading.step === "verb" || contracted) reading.current = reading.previous;
@@ -260,6 +261,16 @@ function readNot(reading: Reading, cursor: Cursor): void {
   reading.subject = null;
   reading.step = "none";
   reading.list = "none";
+}
+
+const VERDICTS: ReadonlySet<string> = new Set(["incorrect", "wrong"]);
+
+/** "A. Incorrect. B. Correct.": options that are gone through one by one, and not the text of an option. */
+function isLeadDenied({ lead }: Reading, cursor: Cursor): boolean {
+  if (lead === null || cursor.start - lead.end > 4) return false;
+  if (!VERDICTS.has(cursor.text.slice(cursor.start, cursor.end).toLowerCase())) return false;
+  const next = peek(cursor);
+  return (next === Kind.Stop || next === Kind.Break || next === Kind.Comma) && cursor.text.length - cursor.end > 8;
 }
 
 /** "The answer is A. No, it is B.", "A... no wait, B": a no that opens a sentence and stands apart. */
