@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { ConfigError } from "../core/errors.ts";
 import { type EvalPlan, planEval, planReading, type ReadingPlan } from "../evals/plan.ts";
 import { fingerprintFromJson, type RunConfig, runConfigFromJson } from "../evals/run-config.ts";
@@ -15,19 +16,36 @@ export interface StoredRun {
   readonly plan: EvalPlan;
 }
 
-/** Opens the store for one operation and closes it, whatever happens. */
+/**
+ * Opens the store for one operation on what is in it and closes it, whatever happens. Where there is no store, none is
+ * made: it is as if it were empty, and an error names the place that was looked at.
+ */
 export async function* withStore<Outcome>(
   location: string | undefined,
   environment: Environment,
   work: (store: Store) => Operation<Outcome> | Promise<Outcome>,
 ): Operation<Outcome> {
-  const store = await openStore(storeLocation(location, environment), { folder: environment.folder });
+  const url = storeLocation(location, environment);
+  const absent = isAbsentFile(url, environment.folder);
+  const store = await openStore(absent ? ":memory:" : url, { folder: environment.folder });
   try {
     const working = work(store);
     return Symbol.asyncIterator in working ? yield* working : await working;
+  } catch (thrown) {
+    if (!absent || !(thrown instanceof ConfigError) || thrown.code !== "unknown_run") throw thrown;
+    throw new ConfigError("unknown_run", thrown.problem, {
+      place: url,
+      hint: "there is no such file: name another store with --store or VERIDIC_STORE, or start a run with veridic eval",
+      cause: thrown,
+    });
   } finally {
     await store.close();
   }
+}
+
+function isAbsentFile(url: string, folder: string): boolean {
+  // Addresses and empty names are refused on opening.
+  return url !== ":memory:" && url.trim() !== "" && !url.includes("://") && !existsSync(resolve(folder, url));
 }
 
 /** A run with what its figures need. Nothing of its plug-ins is loaded. */

@@ -197,7 +197,7 @@ describe("a mistake costs one sentence and nothing else", () => {
     for (const part of mistake.says) expect(err).toContain(part);
     expect(exitCode).toBe(2);
     expect(out).toBe("");
-    if (mistake.argv?.[0] !== "runs") expect(existsSync(join(place.folder, ".veridic"))).toBe(false);
+    expect(existsSync(join(place.folder, ".veridic"))).toBe(false);
   });
 
   test("with --json the mistake is a document too", async () => {
@@ -209,6 +209,19 @@ describe("a mistake costs one sentence and nothing else", () => {
     const { exitCode, out } = await place.run(["eval", "eval.yaml", "--json"]);
     expect(exitCode).toBe(2);
     expect(JSON.parse(out)).toMatchObject({ error: { code: "unknown_type", hint: 'did you mean "exact_match"?' } });
+  });
+
+  test("looking for runs where there is no store makes none", async () => {
+    await using place = workplace();
+    await place.write({ "s.json": JSON.stringify([{ type: "exact_match" }]) });
+    expect(await place.run(["runs", "list", "--json"])).toMatchObject({ exitCode: 0, out: "[]\n" });
+    for (const argv of [["show"], ["resume"], ["retry"], ["rescore", "--scorers", "s.json"], ["export"], ["rm"]]) {
+      const { exitCode, err } = await place.run(["runs", ...argv, "latest"]);
+      expect(exitCode).toBe(2);
+      expect(err).toContain(".veridic/veridic.db: there is no latest run");
+      expect(err).toContain("there is no such file: name another store");
+    }
+    expect(existsSync(join(place.folder, ".veridic"))).toBe(false);
   });
 
   test.each([
