@@ -1,0 +1,191 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import type { Agent, Dispatcher } from "undici";
+import { ConfigError, messageOf } from "../core/errors.ts";
+import { ModelError } from "../core/model.ts";
+import type { Json } from "../core/types.ts";
+import { faultOfFailure, modelErrorOf } from "./provider-fault.ts";
+import { onAbort } from "./traffic/abort.ts";
+import { type AnswerHeaders, headerOf, readRetryAfter } from "./traffic/retry-after.ts";
+
+export interface HttpCall {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Json;
+  /** From the first attempt to connect to the last byte of the answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Told the headers of whatever answer comes, a refusal included. */
+  readonly heard?: ((headers: AnswerHeaders) => void) | undefined;
+}
+
+/** POSTs JSON and gets JSON; every other outcome is a `ModelError`. Keys travel in headers, which no error shows. */
+export interface Http {
+  /** Rejects with the reason of `signal` where that was aborted. */
+  post(call: HttpCall, signal: AbortSignal): Promise<Json>;
+  /** Breaks off what is under way. */
+  close(): Promise<void>;
+}
+
+export interface HttpOptions {
+  /** For the proxy variables: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY` in either case. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Replies beyond this many bytes are broken off; default 64 MB. */
+  readonly maxReplyBytes?: number;
+}
+
+const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+
+/** Loads undici. Connections are kept and used again until `close`. */
+export async function openHttp(options: HttpOptions): Promise<Http> {
+  const { request, Agent, EnvHttpProxyAgent } = await import("undici");
+  const maxReplyBytes = options.maxReplyBytes ?? MAX_REPLY_BYTES;
+  // One deadline for the whole call stands above these two, which would cut a model that thinks for long.
+  const agentOptions: Agent.Options = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxReplyBytes };
+  const proxies = proxiesIn(options.variables);
+  const dispatcher: Dispatcher =
+    proxies === null ? new Agent(agentOptions) : new EnvHttpProxyAgent({ ...agentOptions, ...proxies });
+
+  return {
+    post: async (call, signal) => {
+      signal.throwIfAborted();
+      const where = call.url.host;
+      const deadline = new AbortController();
+      const timer = setTimeout(
+        () =>
+          deadline.abort(
+            new ModelError("timeout", `no reply within ${call.timeoutMs} ms (${where})`, { retryable: true }),
+          ),
+        call.timeoutMs,
+      );
+      const forget = onAbort(signal, () => deadline.abort(signal.reason));
+      try {
+        const { statusCode, headers, body } = await request(call.url, {
+          method: "POST",
+          headers: { accept: "application/json", "content-type": "application/json", ...call.headers },
+          body: JSON.stringify(call.body),
+          signal: deadline.signal,
+          dispatcher,
+        });
+        call.heard?.(headers);
+        const text =
+          headers["content-encoding"] === undefined
+            ? await body.text()
+            : decoded(Buffer.from(await body.arrayBuffer()), headers, maxReplyBytes);
+        if (statusCode < 200 || statusCode > 299) throw failureOf(statusCode, headers, text, where);
+        return readJson(text, headers, statusCode, where);
+      } catch (thrown) {
+        // The deadline's reason is the user's own where the user aborted.
+        if (deadline.signal.aborted) throw deadline.signal.reason;
+        throw thrown instanceof ModelError ? thrown : transportError(thrown, where);
+      } finally {
+        clearTimeout(timer);
+        forget();
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** Null without a proxy variable. Names in lower case win, as in curl. An empty text means none. */
+function proxiesIn(variables: HttpOptions["variables"]) {
+  const named = (name: string) => variables[name.toLowerCase()] || variables[name] || "";
+  const proxies = { httpProxy: named("HTTP_PROXY"), httpsProxy: named("HTTPS_PROXY"), noProxy: named("NO_PROXY") };
+  for (const [name, address] of [
+    ["HTTP_PROXY", proxies.httpProxy],
+    ["HTTPS_PROXY", proxies.httpsProxy],
+  ] as const) {
+    // The address is not quoted: it may hold a password.
+    if (address !== "" && !/^https?:\/\//i.test(address)) {
+      throw new ConfigError("wrong_value", "is no proxy", { place: name, expected: "an http:// or https:// address" });
+    }
+  }
+  return proxies.httpProxy === "" && proxies.httpsProxy === "" ? null : proxies;
+}
+
+function readJson(text: string, headers: AnswerHeaders, status: number, where: string): Json {
+  const type = headerOf(headers, "content-type") ?? "";
+  const broken = (what: string) =>
+    new ModelError("bad_reply", `${what} (${where}, HTTP ${status})`, { retryable: true, status });
+  if (text.trim() === "") throw broken("the reply is empty");
+  if (type !== "" && !/\bjson\b/i.test(type)) throw broken(`the reply is not JSON but ${mediaType(type)}`);
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // The parser's message quotes the text; a reply has no place in an error.
+    throw broken("the reply is not whole: its JSON breaks off or is none");
+  }
+}
+
+function failureOf(status: number, headers: AnswerHeaders, text: string, where: string): ModelError {
+  let json: Json = null;
+  try {
+    json = JSON.parse(text) as Json;
+  } catch {
+    // A page of a gateway: the status has to do.
+  }
+  // A date counts from the provider's own clock: one that is wrong here must not make the wait longer or shorter.
+  const theirs = Date.parse(headerOf(headers, "date") ?? "");
+  return modelErrorOf(status, faultOfFailure(json), {
+    where,
+    retryAfterMs: readRetryAfter(headers, Number.isNaN(theirs) ? Date.now() : theirs),
+    retryable: shouldRetry(headers),
+  });
+}
+
+/** A provider's word on whether to try again, over what the status means. */
+function shouldRetry(headers: AnswerHeaders): boolean | null {
+  const word = headerOf(headers, "x-should-retry")?.toLowerCase();
+  return word === "true" ? true : word === "false" ? false : null;
+}
+
+/** Compression is not asked for; some gateways do it all the same. */
+function decoded(bytes: Buffer, headers: AnswerHeaders, maxOutputLength: number): string {
+  const encoding = (headerOf(headers, "content-encoding") ?? "").toLowerCase();
+  const limit = { maxOutputLength };
+  try {
+    if (bytes.byteLength === 0 || encoding === "" || encoding === "identity") return bytes.toString("utf8");
+    if (encoding === "gzip" || encoding === "x-gzip") return gunzipSync(bytes, limit).toString("utf8");
+    if (encoding === "deflate") return inflateSync(bytes, limit).toString("utf8");
+    if (encoding === "br") return brotliDecompressSync(bytes, limit).toString("utf8");
+  } catch (cause) {
+    throw new ModelError("bad_reply", "the reply cannot be decompressed", { retryable: true, cause });
+  }
+  throw new ModelError("bad_reply", `the reply is encoded as ${shortWord(encoding)}, which was not asked for`, {
+    retryable: true,
+  });
+}
+
+/** A connection that could not be made, or was lost. What is wrong with a certificate or an address stays wrong. */
+function transportError(thrown: unknown, where: string): ModelError {
+  const code = codeOf(thrown);
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
+    return new ModelError("bad_reply", `the reply is too large (${where})`, { retryable: true, cause: thrown });
+  }
+  if (code === "UND_ERR_INVALID_ARG") {
+    return new ModelError("bad_request", `the call cannot be sent: ${messageOf(thrown)}`, { cause: thrown });
+  }
+  const lasting = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
+  const why = code === "" ? messageOf(thrown) : (WHY[code] ?? code);
+  return new ModelError("transport", `no reply from ${where}: ${why}`, { retryable: !lasting, cause: thrown });
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there (ECONNREFUSED)",
+  ECONNRESET: "the connection was reset (ECONNRESET)",
+  ENOTFOUND: "there is no such host (ENOTFOUND)",
+  EAI_AGAIN: "the name server does not answer (EAI_AGAIN)",
+  UND_ERR_SOCKET: "the connection was closed before the reply was whole",
+  UND_ERR_CONNECT_TIMEOUT: "it does not let us connect in time",
+};
+
+function codeOf(thrown: unknown): string {
+  if (typeof thrown !== "object" || thrown === null || !("code" in thrown)) return "";
+  return typeof thrown.code === "string" ? thrown.code : "";
+}
+
+function mediaType(type: string): string {
+  return shortWord(type.replace(/;.*$/s, "").trim());
+}
+
+function shortWord(word: string): string {
+  return word.replace(/[^\w./+-]/g, "").slice(0, 60);
+}
