@@ -1,0 +1,82 @@
+import * as v from "valibot";
+import { ConfigError } from "../core/errors.ts";
+import { readOptions } from "../core/options.ts";
+import { findProvider, type Provider, providers } from "./providers.ts";
+
+/** A named endpoint and model. */
+export interface Deployment {
+  readonly provider: Provider;
+  readonly model: string;
+  /** Null for the provider's own. */
+  readonly baseUrl: URL | null;
+  /** The variable that holds the key; null for the provider's own. */
+  readonly apiKeyEnv: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const schema = v.object({
+  provider: v.pipe(v.optional(v.string(), "openai-compatible"), v.description("Whose wire format it speaks.")),
+  model: v.pipe(
+    v.string(),
+    v.nonEmpty("expected the name of a model"),
+    v.description("The model, as the endpoint names it."),
+  ),
+  baseUrl: v.pipe(v.optional(v.string()), v.description("Where the provider's paths begin, as in https://host/v1.")),
+  apiKeyEnv: v.pipe(v.optional(v.string()), v.description("The environment variable that holds the key.")),
+  headers: v.pipe(
+    v.optional(v.record(v.string(), v.string()), {}),
+    v.description("More headers; `$NAME` stands for a variable."),
+  ),
+});
+
+/** Reads the section `deployments` of a configuration. Throws a `ConfigError` that names the place. */
+export function readDeployments(section: unknown, place = "deployments"): ReadonlyMap<string, Deployment> {
+  if (section === undefined || section === null) return new Map();
+  if (typeof section !== "object" || Array.isArray(section)) {
+    throw new ConfigError("not_an_object", "deployments cannot be read", { place, expected: "a map of names" });
+  }
+  return new Map(Object.entries(section).map(([id, given]) => [id, readDeployment(given, `${place}.${id}`)]));
+}
+
+function readDeployment(given: unknown, place: string): Deployment {
+  const options = readOptions({ schema, aliases: { url: { to: "baseUrl" } } }, given, place);
+  const provider = findProvider(options.provider);
+  if (provider === undefined) {
+    const known = providers.map(({ id }) => id);
+    throw ConfigError.unknownName("unknown_provider", "provider", options.provider, known, `${place}.provider`);
+  }
+  const baseUrl = options.baseUrl === undefined ? null : readBaseUrl(options.baseUrl, `${place}.base_url`);
+  if (baseUrl === null && provider.baseUrl === null) {
+    throw new ConfigError("missing_option", "is missing", {
+      place: `${place}.base_url`,
+      expected: `the address of the endpoint, as ${provider.id} has none of its own`,
+    });
+  }
+  return { provider, model: options.model, baseUrl, apiKeyEnv: options.apiKeyEnv ?? null, headers: options.headers };
+}
+
+/** An http(s) address without credentials. What was given is not quoted, as it may hold some. */
+export function readBaseUrl(text: string, place: string): URL {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    throw new ConfigError("wrong_value", "is no address", { place, expected: "an http:// or https:// address" });
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ConfigError("wrong_value", "holds a user name or a password", {
+      place,
+      expected: "an address without them",
+      hint: "name the variable that holds the key with api_key_env",
+    });
+  }
+  return url;
+}
+
+/** The address of a call: the path goes behind the base URL's, whose query stays (Azure's `api-version` is one). */
+export function callUrl(base: URL, path: string): URL {
+  const url = new URL(base);
+  const stem = base.pathname.replace(/\/{1,100}$/, "");
+  // Some write the version into the base URL that others leave to the path.
+  url.pathname = stem.endsWith("/v1") && path.startsWith("/v1/") ? stem + path.slice(3) : stem + path;
+  url.hash = "";
+  return url;
+}
