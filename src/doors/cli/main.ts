@@ -5,7 +5,15 @@ import { version } from "../../version.ts";
 if (process.argv.length === 3 && (process.argv[2] === "--version" || process.argv[2] === "-V")) {
   process.stdout.write(`${version}\n`);
 } else {
-  const { runCli } = await import("./program.ts");
+  const { endStuck, runCli } = await import("./program.ts");
   const { systemTerminal } = await import("./terminal.ts");
-  process.exitCode = await runCli(process.argv.slice(2), systemTerminal());
+  const terminal = systemTerminal();
+  const argv = process.argv.slice(2);
+  let ended = false;
+  // Nothing is under way any more, and the command still waits: Node itself would end here with 13 and without a word.
+  process.once("beforeExit", () => {
+    if (!ended) process.exit(endStuck(argv, terminal));
+  });
+  process.exitCode = await runCli(argv, terminal);
+  ended = true;
 }

@@ -71,3 +71,16 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     return exitCode;
   }
 }
+
+/** Ends a command that waits for a promise which nothing can settle any more, and returns the exit code. */
+export function endStuck(argv: readonly string[], terminal: Terminal): number {
+  const error = {
+    code: "never_settled",
+    message:
+      "the command waits for a promise that will never settle, most likely a plug-in's; what was committed is kept, " +
+      "and a run goes on with: veridic runs resume latest",
+  };
+  if (argv.includes("--json")) void printJson({ error }, terminal);
+  terminal.err(`${terminal.errColors.red("error")}: ${error.message}\n`);
+  return 3;
+}
