@@ -1,8 +1,9 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError, messageOf } from "../core/errors.ts";
 import { readOptions } from "../core/options.ts";
+import { makeFolder } from "../store/make-folder.ts";
 import type { Environment } from "./environment.ts";
 import { type AnswerKind, answerKind } from "./init/answer-kind.ts";
 import { evalText } from "./init/eval-text.ts";
@@ -137,7 +138,7 @@ async function writeFiles(
   // The first folder that had to be made, to be taken away again where a file cannot be written.
   let made: string | undefined;
   try {
-    made = await mkdir(folder, { recursive: true });
+    made = await makeFolder(folder);
   } catch (cause) {
     throw new ConfigError("unwritable_folder", `this folder cannot be made: ${messageOf(cause)}`, {
       place: folder,

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
-import { access, mkdir, stat } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigError, messageOf } from "../../core/errors.ts";
+import { makeFolder } from "../make-folder.ts";
 
 /**
  * Makes sure that a store can be written at a path, and makes its folder. Asked before the engine is, because the
@@ -27,22 +28,6 @@ export function unwritable(path: string, why: string, cause?: unknown): ConfigEr
     hint: "name another path with --store or VERIDIC_STORE",
     ...(cause === undefined ? {} : { cause }),
   });
-}
-
-/** Node's own `recursive` never returns where a system folder answers that a new folder's parent is not there. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder);
-  } catch (thrown) {
-    const code = codeOf(thrown);
-    if (code === "EEXIST") return;
-    if (code !== "ENOENT" || dirname(folder) === folder) throw thrown;
-    await makeFolder(dirname(folder));
-    // Another process may have made it meanwhile.
-    await mkdir(folder).catch((again: unknown) => {
-      if (codeOf(again) !== "EEXIST") throw again;
-    });
-  }
 }
 
 function absent(thrown: unknown): null {

@@ -171,3 +171,10 @@ describe("on a terminal", () => {
     expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: 0 });
   });
 });
+
+test.skipIf(!existsSync("/proc/self"))("a folder of the kernel is refused, and not waited for", async () => {
+  await using place = workplace();
+  const { exitCode, err } = await place.run(["init", "/proc/veridic/deep"]);
+  expect(exitCode).toBe(2);
+  expect(err).toContain("this folder cannot be made");
+});
