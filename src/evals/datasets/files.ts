@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { ConfigError, messageOf } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 
@@ -64,13 +64,17 @@ export function missingFile(path: string, folder: string, cause: unknown, place:
       cause,
     });
   }
+  if (names.includes(basename(full))) {
+    return new ConfigError("missing_file", `this is a link to a file that is not there${named}`, { place, cause });
+  }
   const guess = nearest(basename(full), names);
+  const found = guess === undefined ? undefined : resolve(dirname(full), guess);
   return new ConfigError("missing_file", `there is no such file${named}`, {
     place,
     hint:
-      guess === undefined
+      found === undefined
         ? `looked in ${dirname(full)}`
-        : `did you mean "${relative(folder, resolve(dirname(full), guess))}"?`,
+        : `did you mean "${isAbsolute(path) ? found : relative(folder, found)}"?`,
     cause,
   });
 }

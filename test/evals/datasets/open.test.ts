@@ -78,6 +78,14 @@ describe("finding the file", () => {
     expect(await refusal("other.csv", { baseFolder })).toContain("missing_file");
   });
 
+  it("tells a link to nothing, and names a near file as the path was given", async () => {
+    const baseFolder = folderWith("rows.jsonl", "{}");
+    symlinkSync("gone.jsonl", join(baseFolder, "link.jsonl"));
+    expect(await refusal("link.jsonl", { baseFolder })).toContain("a link to a file that is not there");
+    const near = await refusal(join(baseFolder, "row.jsonl"), { baseFolder: "/" });
+    expect(near).toContain(`did you mean "${join(baseFolder, "rows.jsonl")}"?`);
+  });
+
   it("says which folder is missing", async () => {
     expect(await refusal("nowhere/rows.jsonl", { baseFolder: temporaryFolder() })).toContain('no folder "nowhere"');
   });
