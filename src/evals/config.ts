@@ -96,18 +96,25 @@ export function readEvalConfig(given: unknown, name: string): EvalConfig {
     });
   }
   const outputs = config.outputField;
+  const dataset = readDatasetChoice(config.dataset, config.data, config.fields);
   return {
     name: config.name ?? name,
-    dataset: readDatasetChoice(config.dataset, config.data, config.fields),
+    dataset,
     outputFields: outputs === undefined ? null : typeof outputs === "string" ? [outputs] : outputs,
     epochs: config.epochs ?? null,
     reducers: config.reducers ?? [],
-    groupBy: config.groupBy ?? null,
-    clusterBy: config.clusterBy ?? null,
+    groupBy: fieldOf(config.groupBy, dataset),
+    clusterBy: fieldOf(config.clusterBy, dataset),
     scorers: config.scorers,
     gates: config.gates ?? {},
     plugins: config.plugins ?? [],
   };
+}
+
+/** Where a field stands in the rows: what `fields` says of its name, else the name is the path. */
+function fieldOf(name: string | undefined, { fields = {} }: DatasetChoice): string | null {
+  if (name === undefined) return null;
+  return Object.hasOwn(fields, name) ? (fields[name] ?? name) : name;
 }
 
 /** A JSON file names its schema for editors in a key of its own. */

@@ -301,6 +301,20 @@ describe("selection, groups and clusters", () => {
     expect(answer?.groups["even"]).toMatchObject({ count: 6 });
   });
 
+  test("a field that `fields` names groups and clusters as the path that it stands for", async () => {
+    const data = ["a", "a", "b", "b"].map((topic, index) => ({
+      id: `${index}`,
+      output: topic,
+      label: "a",
+      meta: { topic },
+    }));
+    const config = { ...exact, fields: { area: "meta.topic" }, group_by: "area", cluster_by: "area" };
+    const { summary } = await summaryOf({ "rows.jsonl": jsonl(data) }, config);
+    expect(Object.keys(summary.scorers["answer"]?.groups ?? {})).toEqual(["a", "b"]);
+    const named = await summaryOf({ "rows.jsonl": jsonl(data) }, { ...exact, cluster_by: "meta.topic" });
+    expect(summary.scorers["answer"]?.ci).toEqual(named.summary.scorers["answer"]?.ci);
+  });
+
   test("clusters make the interval one of clusters", async () => {
     const { summary } = await summaryOf({ "rows.jsonl": data }, { ...exact, cluster_by: "document" });
     expect(summary.scorers["answer"]?.ci?.method).toBe("t");
