@@ -19,7 +19,8 @@ import type { WireFormat } from "./wire-format.ts";
 
 /** Google's generateContent, of the Gemini API and of Vertex alike. */
 export const generateContent: WireFormat = {
-  path: (model) => `/models/${encodeURIComponent(model)}:generateContent`,
+  // Google's own lists call a model `models/NAME`.
+  path: (model) => `/models/${encodeURIComponent(model.replace(/^models\//, ""))}:generateContent`,
   headers: {},
   abilities: () => ({ images: true, schema: true, logprobs: true }),
   stops: () => true,

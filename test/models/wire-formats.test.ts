@@ -62,6 +62,7 @@ describe("a request", () => {
   test("goes to the path of its format", () => {
     const paths = Object.values(formats).map((format) => format.path("a b"));
     expect(paths).toEqual(["/chat/completions", "/responses", "/models/a%20b:generateContent", "/v1/messages"]);
+    expect(generateContent.path("models/gemini-2.5-pro")).toBe("/models/gemini-2.5-pro:generateContent");
   });
 
   test("with a web image of unknown type is refused where the format wants the type", () => {
