@@ -21,6 +21,8 @@ export interface HttpCall {
 export interface Http {
   /** Rejects with the reason of `signal` where that was aborted. */
   post(call: HttpCall, signal: AbortSignal): Promise<Json>;
+  /** Resolves where something answers at the address, with whatever status; rejects with a `ModelError` otherwise. */
+  reach(url: URL, signal: AbortSignal): Promise<void>;
   /** Breaks off what is under way. */
   close(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export interface HttpOptions {
 }
 
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+const REACH_MS = 10_000;
 
 /** Loads undici. Connections are kept and used again until `close`. */
 export async function openHttp(options: HttpOptions): Promise<Http> {
@@ -79,6 +82,16 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       } finally {
         clearTimeout(timer);
         forget();
+      }
+    },
+    reach: async (url, signal) => {
+      const within = AbortSignal.any([signal, AbortSignal.timeout(REACH_MS)]);
+      try {
+        const { body } = await request(url.origin, { method: "HEAD", signal: within, dispatcher });
+        await body.dump();
+      } catch (thrown) {
+        if (signal.aborted) throw signal.reason;
+        throw transportError(thrown, url.host);
       }
     },
     close: () => dispatcher.destroy(),

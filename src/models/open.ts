@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { ConfigError } from "../core/errors.ts";
-import type { Model } from "../core/model.ts";
+import { type Model, ModelError } from "../core/model.ts";
 import { nearest } from "../core/nearest.ts";
 import { type Deployment, readDeployments } from "./deployments.ts";
 import { endpointOf } from "./endpoint.ts";
@@ -41,6 +41,11 @@ export interface Models {
    * missing, or a recording that cannot be read. `place` is where the name stands.
    */
   model(name: string, place?: string): Promise<Model>;
+  /**
+   * Rejects with a `ConfigError` where nothing answers at the address of a model, so that a slip in a base URL is seen
+   * before the first call. Carries no key and costs nothing.
+   */
+  reach(name: string, signal: AbortSignal, place?: string): Promise<void>;
   /** Closes connections; calls under way fail. */
   close(): Promise<void>;
 }
@@ -54,6 +59,7 @@ export function openModels(options: OpenModelsOptions): Models {
   const record = options.record === undefined ? (model: Model) => model : recordTo(resolve(folder, options.record));
   const traffic = options.traffic ?? ((model: Model) => model);
   const opened = new Map<string, Promise<Model>>();
+  const addresses = new Map<string, URL>();
   let variables: Promise<Variables> | undefined;
   let prices: Promise<Prices> | undefined;
   let http: Promise<Http> | undefined;
@@ -63,6 +69,7 @@ export function openModels(options: OpenModelsOptions): Models {
     prices ??= options.prices === undefined ? Promise.resolve(new Map()) : readPrices(resolve(folder, options.prices));
     const known = await variables;
     const endpoint = endpointOf({ id, provider, model, deployment, variables: known });
+    addresses.set(id, endpoint.url);
     const price = priceOf({ id, provider, model, given: await prices, own: endpoint.own });
     http ??= openHttp({ variables: known });
     const { heard } = options;
@@ -113,16 +120,30 @@ export function openModels(options: OpenModelsOptions): Models {
     }
   };
 
+  const model = async (text: string, place?: string): Promise<Model> => {
+    const name = readModelName(text, place);
+    const before = opened.get(name.id);
+    if (before !== undefined) return before;
+    const opening = open(name, place);
+    opened.set(name.id, opening);
+    // A failure is not kept: the next one who asks may have mended it.
+    opening.catch(() => opened.delete(name.id));
+    return opening;
+  };
+
   return {
-    model: async (text, place) => {
-      const name = readModelName(text, place);
-      const before = opened.get(name.id);
-      if (before !== undefined) return before;
-      const model = open(name, place);
-      opened.set(name.id, model);
-      // A failure is not kept: the next one who asks may have mended it.
-      model.catch(() => opened.delete(name.id));
-      return model;
+    model,
+    reach: async (text, signal, place) => {
+      const { id } = await model(text, place);
+      const address = addresses.get(id);
+      if (address === undefined || http === undefined) return;
+      try {
+        await (await http).reach(address, signal);
+      } catch (cause) {
+        if (!(cause instanceof ModelError)) throw cause;
+        const at = place === undefined ? {} : { place };
+        throw new ConfigError("unreachable", `${id} cannot be reached: ${cause.message}`, { ...at, cause });
+      }
     },
     close: async () => {
       opened.clear();

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ModelError, type ModelRequest } from "../../src/core/model.ts";
 import { type Models, type OpenModelsOptions, openModels } from "../../src/models/open.ts";
+import { createTraffic } from "../../src/models/traffic/traffic.ts";
 
 interface Asked {
   readonly path: string;
@@ -259,6 +260,49 @@ describe("models", () => {
     const answer = await (await open().model("replay:out.jsonl")).ask(byBytes, never());
     expect(answer).toMatchObject({ text: "Paris END more", cached: true });
     expect(await readFile(join(folder, "out.jsonl"), "utf8")).not.toContain("recorded-key");
+  });
+
+  test("are reached before the first call, whatever is answered there, without a key", async () => {
+    respond = (response) => response.writeHead(404).end();
+    const models = open({
+      deployments: { a: { base_url: `${url}/v1`, model: "m", api_key_env: "K" } },
+      variables: { K: "key-3" },
+    });
+    await models.reach("deployment:a", never());
+    await models.reach("mock:echo", never());
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test("that nothing answers for are refused as configuration", async () => {
+    const free = createServer();
+    await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
+    const address = free.address();
+    const nowhere = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    await new Promise((resolve) => free.close(resolve));
+    const models = open({ deployments: { a: { base_url: nowhere, model: "m" } } });
+    await expect(models.reach("deployment:a", never(), "model")).rejects.toMatchObject({
+      name: "ConfigError",
+      code: "unreachable",
+      message: expect.stringMatching(/^model: deployment:a cannot be reached: .*ECONNREFUSED/),
+    });
+    const reason = new Error("enough");
+    await expect(models.reach("deployment:a", AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+
+  test("try again through the traffic around them", async () => {
+    respond = (response) => {
+      if (asked.length < 3) response.writeHead(429, { "retry-after-ms": "1" }).end("{}");
+      else response.end(JSON.stringify(reply));
+    };
+    const traffic = createTraffic({ maxRetries: 2 });
+    const models = open({
+      deployments: { a: { base_url: url, model: "m" } },
+      traffic: traffic.wrap,
+      heard: traffic.learn,
+    });
+    expect((await (await models.model("deployment:a")).ask(hello, never())).text).toBe("Paris END more");
+    expect(asked).toHaveLength(3);
   });
 
   test("fail under way when they are closed", async () => {
