@@ -5,7 +5,7 @@ import { readName } from "./name.ts";
 import type { Node } from "./node.ts";
 import { readSmallNumber } from "./number-word.ts";
 import { divide, isWhole, ONE, order, ZERO } from "./rational.ts";
-import { expect, next, peek, type Reader, take } from "./reader.ts";
+import { expect, nested, next, peek, type Reader, take } from "./reader.ts";
 import { NotMaths, type Token } from "./scan.ts";
 
 const NEGATE = 45;
@@ -198,27 +198,30 @@ export function readIndexOrPower(reader: Reader, left: Node): Node {
 
 /** One operand, or all that is in braces: an index, a bound, a base. */
 export function readOperand(reader: Reader): Node {
-  const token = peek(reader);
-  if (token.kind === "operator" && (token.text === "-" || token.text === "+")) {
-    next(reader);
+  return nested(reader, () => {
+    const sign = takeSign(reader);
+    if (sign === "") return peek(reader).kind === "number" ? plainNumber(reader) : readAtom(reader);
     const of = readOperand(reader);
-    return token.text === "-" ? { kind: "negative", of } : of;
-  }
-  return token.kind === "number" ? plainNumber(reader) : readAtom(reader);
+    return sign === "-" ? { kind: "negative", of } : of;
+  });
 }
 
 /** What a base is raised to; powers of powers group from the right. */
 export function readExponent(reader: Reader): Node {
-  const token = peek(reader);
-  if (token.kind === "operator" && (token.text === "-" || token.text === "+")) {
-    next(reader);
-    const of = readExponent(reader);
-    return token.text === "-" ? { kind: "negative", of } : of;
-  }
-  const base = readOperand(reader);
-  return peek(reader).kind === "operator" && (peek(reader).text === "^" || peek(reader).text === "!")
-    ? readIndexOrPower(reader, base)
-    : base;
+  return nested(reader, () => {
+    const sign = takeSign(reader);
+    const of = sign === "" ? readOperand(reader) : readExponent(reader);
+    if (sign !== "") return sign === "-" ? { kind: "negative", of } : of;
+    const { kind, text } = peek(reader);
+    return kind === "operator" && (text === "^" || text === "!") ? readIndexOrPower(reader, of) : of;
+  });
+}
+
+function takeSign(reader: Reader): string {
+  const { kind, text } = peek(reader);
+  if (kind !== "operator" || (text !== "-" && text !== "+")) return "";
+  next(reader);
+  return text;
 }
 
 function plainNumber(reader: Reader): Node {

@@ -7,6 +7,9 @@ import { holds, type Node, type NodeOf } from "./node.ts";
 import { unknownValue } from "./point.ts";
 import { toNumber } from "./rational.ts";
 
+/** What it costs to draw the value of an unknown function, in steps. */
+const UNKNOWN = 10;
+
 /** Where and how a node is evaluated. */
 export interface Place {
   readonly budget: Budget;
@@ -34,8 +37,10 @@ export function evaluate(node: Node, place: Place): Complex {
     case "word":
       return node.parts.reduce<Complex>((total, part) => complex.multiply(total, of(part)), real(1));
     case "indexed":
+      spend(place.budget, UNKNOWN);
       return unknownValue(`${node.name}_`, [indexValue(node.index, place)], place.seed);
     case "apply":
+      spend(place.budget, UNKNOWN);
       return unknownValue(node.name, node.inputs.map(of), place.seed);
     case "sum": {
       let total = real(0);
@@ -172,6 +177,7 @@ function isIndex({ re, im }: Complex): boolean {
 }
 
 function withValue(place: Place, name: string, value: Complex): Place {
+  spend(place.budget, 1 + place.values.size);
   const values = new Map(place.values);
   values.set(name, value);
   return { ...place, values };

@@ -171,10 +171,14 @@ function holdsWords(node: Node): boolean {
   );
 }
 
+const SPOKEN = /[a-zA-Z]{2}|[^\x00-\u02ff]/;
+
 /** The last number of the text; what the number reader says about it holds here too. */
 function lastNumber(text: string): Found | null {
   const answer = readNumberAnswer(text);
   if (answer === null || answer.number === null) return null;
+  // Without a word around it the number is a part of something that could not be read: to take it would be a guess.
+  if (!SPOKEN.test(text.replace(/\\[a-zA-Z]+(?:\{[a-zA-Z*]{1,20}\})?/g, " "))) return null;
   return {
     ...numberText(answer),
     rule: "number",

@@ -1,10 +1,14 @@
-import { holds, mapChildren, type Node, type NodeOf } from "./node.ts";
+import { newBudget, OverBudget } from "./budget.ts";
+import { exactValue } from "./exact.ts";
+import { eachChild, holds, mapChildren, type Node, type NodeOf } from "./node.ts";
 import { NotMaths } from "./scan.ts";
 
 type Matrix = NodeOf<"matrix">;
 
 const LARGEST_DETERMINANT = 5;
 const LARGEST_PRODUCT = 12;
+/** Nodes of a product: cells are expressions, and each product multiplies their size. */
+const MOST_NODES = 20_000;
 const LARGEST_POWER = 4n;
 
 export function hasMatrix(node: Node): boolean {
@@ -74,13 +78,15 @@ function multiplied(a: Node, b: Node): Node {
     throw new NotMaths("a product of large matrices");
   }
   if (a.rows.some((row) => row.length !== inner)) throw new NotMaths("matrices of other shapes");
-  const cell = (row: number, column: number): Node => ({
-    kind: "sum",
-    terms: Array.from({ length: inner }, (_, index) => ({
-      kind: "product",
-      factors: [cellOf(a, row, index), cellOf(b, index, column)],
-    })),
-  });
+  if (sizeOf(a) * columns + sizeOf(b) * a.rows.length > MOST_NODES) throw new OverBudget("a product of large matrices");
+  const cell = (row: number, column: number): Node =>
+    simplified({
+      kind: "sum",
+      terms: Array.from({ length: inner }, (_, index) => ({
+        kind: "product",
+        factors: [cellOf(a, row, index), cellOf(b, index, column)],
+      })),
+    });
   return {
     kind: "matrix",
     rows: a.rows.map((_, row) => Array.from({ length: columns }, (_, column) => cell(row, column))),
@@ -123,4 +129,19 @@ function determinant(matrix: Matrix): Node {
       return column % 2 === 0 ? product : { kind: "negative", of: product };
     }),
   };
+}
+
+function sizeOf(node: Node): number {
+  let size = 1;
+  eachChild(node, (child) => {
+    size += sizeOf(child);
+  });
+  return size;
+}
+
+/** A cell of numbers becomes one number, so that products of numeric matrices stay small. */
+function simplified(cell: Node): Node {
+  const decimal = holds(cell, (node) => node.kind === "number" && node.decimals >= 0);
+  const value = decimal ? null : exactValue(cell, newBudget());
+  return value === null ? cell : { kind: "number", value, decimals: -1 };
 }

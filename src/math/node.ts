@@ -130,6 +130,24 @@ export function eachChild(node: Node, visit: (child: Node) => void): void {
   });
 }
 
+export function childrenOf(node: Node): readonly Node[] {
+  const children: Node[] = [];
+  eachChild(node, (child) => children.push(child));
+  return children;
+}
+
+/** How many nodes lie above one another at most. Without recursion, as it guards what is recursive. */
+export function depthOf(root: Node): number {
+  let deepest = 0;
+  const open: (readonly [node: Node, depth: number])[] = [[root, 1]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [node, depth] = next;
+    deepest = Math.max(deepest, depth);
+    eachChild(node, (child) => open.push([child, depth + 1]));
+  }
+  return deepest;
+}
+
 /** True where the node or one below it is of the wanted kind. */
 export function holds(node: Node, wanted: (node: Node) => boolean): boolean {
   if (wanted(node)) return true;

@@ -13,6 +13,8 @@ export interface Numeral {
   readonly to: number;
   /** What a comma in it was taken for; null where there is none, or none that could be something else. */
   readonly comma: "group" | "decimal" | null;
+  /** Where a run of numbers ends that commas separate: none of them is looked at again for groups. 0 without one. */
+  readonly listTo: number;
 }
 
 export interface NumeralRules {
@@ -32,6 +34,7 @@ export function readNumeral(text: string, at: number, rules: NumeralRules): Nume
   let written = text.slice(at, first);
   let to = first;
   let comma: Numeral["comma"] = null;
+  let listTo = 0;
   for (;;) {
     const rest = text.slice(to, to + 24);
     const group = written.length <= 3 || to > first ? (COMMA_GROUP.exec(rest) ?? blankGroup(rest, written)) : null;
@@ -45,6 +48,7 @@ export function readNumeral(text: string, at: number, rules: NumeralRules): Nume
     to += latexComma[0].length;
   } else if (rules.commas && (text[to] === "," || hasPointGroups(text, to)) && isDigit(text.charCodeAt(to + 1))) {
     const read = readMagnitude(text.slice(at, plainEnd(text, at)), 0, false);
+    if (read?.kind === "list") listTo = at + read.to;
     const grouped = read?.kind === "magnitude" && !read.doubtful;
     const decimal = read?.kind === "magnitude" && read.doubtful && rules.decimalComma;
     if (read?.kind === "magnitude" && (grouped || decimal)) {
@@ -59,7 +63,7 @@ export function readNumeral(text: string, at: number, rules: NumeralRules): Nume
     to = end;
   }
   if (written.length > LONGEST_NUMBER) throw new OverBudget("a number is too long");
-  return finished(text, written, to, comma);
+  return { ...finished(text, written, to, comma), listTo };
 }
 
 /** `1 000` groups only where no other reading is left: `1 1/2` and `12 345/7` do not look like it. */
@@ -92,7 +96,7 @@ function continuesBehindPoint(text: string, at: number): boolean {
   return isDigit(text.charCodeAt(at)) || ((next === "\\" || next === "(") && REPEATING.test(text.slice(at, at + 40)));
 }
 
-function finished(text: string, written: string, to: number, comma: Numeral["comma"]): Numeral {
+function finished(text: string, written: string, to: number, comma: Numeral["comma"]): Omit<Numeral, "listTo"> {
   const point = written.indexOf(".");
   const rest = text.slice(to, to + 60);
   const repeating = point === -1 ? null : REPEATING.exec(rest);

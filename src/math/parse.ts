@@ -1,7 +1,7 @@
 import { readAtom, readIndexOrPower, startsOperand } from "./atom.ts";
-import type { Budget } from "./budget.ts";
+import { type Budget, DEEPEST, OverBudget } from "./budget.ts";
 import { align } from "./environment.ts";
-import { freeNames, type Node, type NodeOf } from "./node.ts";
+import { depthOf, freeNames, type Node, type NodeOf } from "./node.ts";
 import { readSmallNumber } from "./number-word.ts";
 import { proseOf } from "./prose.ts";
 import { nested, next, peek, type Reader } from "./reader.ts";
@@ -67,6 +67,8 @@ function parseTokens(tokens: Token[], plain: boolean, budget: Budget, openingBar
   };
   const node = sequenceNode(reader.sequence());
   if (peek(reader).kind !== "stop") throw new NotMaths(`nothing fits with ${peek(reader).text}`);
+  // Operators from left to right nest without recursion here, but not where the tree is read: 1/1/1/1.
+  if (depthOf(node) > DEEPEST) throw new OverBudget("nested too deep");
   return node;
 }
 

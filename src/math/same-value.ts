@@ -1,3 +1,4 @@
+import { spend } from "./budget.ts";
 import type { Complex } from "./complex.ts";
 import * as complex from "./complex.ts";
 import { evaluate } from "./evaluate.ts";
@@ -139,6 +140,7 @@ export function compareAtPoints(
   const kinds: readonly (readonly Range[])[] = wholeFirst ? [WHOLE_RANGES] : [REAL_RANGES, WHOLE_RANGES];
   for (const [kind, ranges] of kinds.entries()) {
     for (const [trial, range] of ranges.entries()) {
+      spend(budget, 2 * names.length);
       const values = new Map<string, Complex>();
       for (const name of names) values.set(name, complex.real(valueAt(name, trial + 8 * kind, range, seed)));
       const agrees = look({ budget, values, seed: hash(String(trial + 8 * kind), seed), naturalLog, drawn: true });

@@ -50,6 +50,8 @@ export interface Scan {
   /** Braces that are open, and whether each counts as a bracket. */
   readonly braces: boolean[];
   comma: Tokens["comma"];
+  /** Up to here commas separate numbers. */
+  listTo: number;
   exponent: boolean;
 }
 

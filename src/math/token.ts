@@ -17,6 +17,7 @@ export function tokenize(given: string, rules: TokenRules, inner = false): Token
     depth: 0,
     braces: [],
     comma: null,
+    listTo: 0,
     exponent: false,
   };
   while (scan.at < scan.text.length) step(scan);
@@ -83,9 +84,10 @@ function readDigraph(scan: Scan): boolean {
 }
 
 function readNumber(scan: Scan): void {
-  const commas = scan.rules.commas && scan.depth === 0;
+  const commas = scan.rules.commas && scan.depth === 0 && scan.at >= scan.listTo;
   const numeral = readNumeral(scan.text, scan.at, { commas, decimalComma: scan.rules.decimalComma });
   scan.comma ??= numeral.comma;
+  scan.listTo = Math.max(scan.listTo, numeral.listTo);
   scan.exponent ||= numeral.written.includes("e");
   scan.at = numeral.to;
   push(scan, "number", numeral.written, { value: numeral.value, decimals: numeral.decimals });
