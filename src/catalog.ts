@@ -6,6 +6,7 @@ import { number } from "./extractors/number.ts";
 import { regex } from "./extractors/regex.ts";
 import { strip } from "./extractors/strip.ts";
 import { stripReasoning } from "./extractors/strip-reasoning.ts";
+import { processPowers } from "./operations/lazy-powers.ts";
 import { composite } from "./verifiers/composite.ts";
 import { contains } from "./verifiers/contains.ts";
 import { exactMatch } from "./verifiers/exact-match.ts";
@@ -40,7 +41,7 @@ export const catalog: Catalog = {
   verifiers: new Map(verifiers.map((plugin) => [plugin.definition.type, plugin])),
 };
 
-const builder = createBuilder(catalog);
+const builder = createBuilder(catalog, { powers: processPowers() });
 
 /** Builds an extractor from `{ type, …options }`; a `ConfigError` says what is wrong with it. */
 export const buildExtractor = builder.extractor;

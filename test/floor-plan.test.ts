@@ -17,6 +17,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   select: 3,
   judge: 3,
   evals: 4,
+  testing: 4,
   benchmarks: 5,
   queue: 5,
   operations: 6,

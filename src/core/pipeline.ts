@@ -36,6 +36,8 @@ export interface ManyOptions {
 
 export interface Pipeline {
   readonly parts: PipelineParts;
+  /** What its verifiers may reach. */
+  readonly powers: Powers;
   readonly needsTarget: boolean;
   verify(request: VerifyRequest): Promise<VerifyResult>;
   /** The same at once, for pipelines of rules; a `ConfigError` where a part is asynchronous. */
@@ -78,6 +80,7 @@ export function pipelineOf(parts: PipelineParts, powers: Powers = {}): Pipeline 
   };
   return {
     parts,
+    powers,
     needsTarget: parts.needsTarget ?? false,
     verify: async (request) => run(request, unbound),
     verifySync: (request) => {

@@ -100,11 +100,19 @@ export interface Attempt {
   readonly metadata: Metadata;
 }
 
+/** How calls that fail for a passing reason are sent again; what is absent is as the run says. */
+export interface Retries {
+  /** How often; 0 means never. */
+  readonly most?: number;
+  /** Milliseconds before the first time; each further wait is longer. */
+  readonly delayMs?: number;
+}
+
 /** All power that a plug-in gets. It is injected, so plug-ins import neither models, nor a sandbox, nor the store. */
 export interface Context {
   readonly signal: AbortSignal;
   /** The model of that name; absent where no models may be asked. Throws `ConfigError` for a name that is none. */
-  model?(id: string): Promise<Model>;
+  model?(id: string, retries?: Retries): Promise<Model>;
 }
 
 export type Verifier = (attempt: Attempt, context: Context) => Score | Promise<Score>;

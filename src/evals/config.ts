@@ -1,6 +1,9 @@
 import * as v from "valibot";
 import { ConfigError } from "../core/errors.ts";
+import { snakeCase } from "../core/naming.ts";
 import { readOptions } from "../core/options.ts";
+import type { InferencePlan } from "./inference.ts";
+import { readPrompt } from "./prompt.ts";
 
 const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 
@@ -33,6 +36,24 @@ export const evalSchema = v.object({
   ),
   data: described(v.optional(v.array(v.unknown())), "The rows themselves, instead of a file."),
   fields: v.optional(fieldsSchema),
+  model: described(
+    v.optional(v.pipe(v.string(), v.minLength(1))),
+    "The model that is asked for the answers, as `provider:model`; without one the outputs come from the rows.",
+  ),
+  prompt: described(
+    v.optional(v.union([v.string(), v.array(v.unknown())])),
+    "What it is asked: a text, or a list of `{role, content}`, with `{{field}}` for fields of the row. Default `{{input}}`.",
+  ),
+  system: described(v.optional(v.string()), "A system message before the prompt."),
+  temperature: v.optional(v.pipe(v.number(), v.minValue(0))),
+  maxTokens: described(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), "The most tokens of an answer."),
+  seed: described(v.optional(v.pipe(v.number(), v.integer())), "Where the provider takes one; each epoch adds 1."),
+  stop: v.optional(v.array(v.string())),
+  reasoningEffort: v.optional(v.picklist(["none", "minimal", "low", "medium", "high"])),
+  truncated: described(
+    v.optional(v.picklist(["wrong", "error"])),
+    "What an answer is that the token limit cut: scored as it is (`wrong`, the default), or an `error` of its row.",
+  ),
   outputField: described(
     v.optional(v.union([v.pipe(v.string(), v.minLength(1)), v.pipe(v.array(v.string()), v.minLength(1))])),
     "The field with the recorded output, as a dotted path; a list of fields, or a field that holds a list, is several epochs.",
@@ -56,6 +77,10 @@ export const evalSchema = v.object({
     'Rules that a run must keep: `{answer_accuracy: ">= 0.8", errors: "<= 5%"}`.',
   ),
   plugins: described(v.optional(v.array(v.unknown())), "Files with own verifiers and extractors."),
+  deployments: described(
+    v.optional(v.record(v.string(), v.looseObject({}))),
+    "Named endpoints for judges: `{my_judge: {provider: openai-compatible, base_url, model, api_key_env}}`.",
+  ),
 });
 
 export interface DatasetChoice {
@@ -73,12 +98,15 @@ export interface EvalConfig {
   /** Dotted paths; null means the row's own `output` or `outputs`. */
   readonly outputFields: readonly string[] | null;
   readonly epochs: number | null;
+  /** Null where the outputs come from the rows. */
+  readonly inference: InferencePlan | null;
   readonly reducers: readonly unknown[];
   readonly groupBy: string | null;
   readonly clusterBy: string | null;
   readonly scorers: readonly unknown[];
   readonly gates: Readonly<Record<string, string | number>>;
   readonly plugins: readonly unknown[];
+  readonly deployments: Readonly<Record<string, unknown>>;
 }
 
 /** Reads an eval file's content. `name` is used where it has none. Throws `ConfigError`. */
@@ -102,12 +130,55 @@ export function readEvalConfig(given: unknown, name: string): EvalConfig {
     dataset,
     outputFields: outputs === undefined ? null : typeof outputs === "string" ? [outputs] : outputs,
     epochs: config.epochs ?? null,
+    inference: readInference(config),
     reducers: config.reducers ?? [],
     groupBy: fieldOf(config.groupBy, dataset),
     clusterBy: fieldOf(config.clusterBy, dataset),
     scorers: config.scorers,
     gates: config.gates ?? {},
     plugins: config.plugins ?? [],
+    deployments: config.deployments ?? {},
+  };
+}
+
+const INFERENCE_KEYS = [
+  "prompt",
+  "system",
+  "temperature",
+  "maxTokens",
+  "seed",
+  "stop",
+  "reasoningEffort",
+  "truncated",
+] as const;
+
+function readInference(config: v.InferOutput<typeof evalSchema>): InferencePlan | null {
+  const { model, prompt, system, truncated = "wrong" } = config;
+  if (model === undefined) {
+    const [key] = INFERENCE_KEYS.filter((name) => config[name] !== undefined);
+    if (key === undefined) return null;
+    throw new ConfigError("missing_option", "is missing", {
+      place: "model",
+      expected: "the model that is asked, for example openai:gpt-5.5",
+      hint: `or remove ${snakeCase(key)} to score the outputs of the rows`,
+    });
+  }
+  if (config.outputField !== undefined) {
+    throw new ConfigError("given_twice", "the outputs come from a model and from the rows", {
+      place: "output_field",
+      hint: "keep one of model and output_field",
+    });
+  }
+  const { temperature, maxTokens, seed, stop, reasoningEffort } = config;
+  return {
+    model,
+    prompt: readPrompt(prompt ?? "{{input}}", system),
+    truncated,
+    temperature,
+    maxTokens,
+    seed,
+    stop,
+    reasoningEffort,
   };
 }
 

@@ -1,11 +1,13 @@
-import type { Json } from "../core/types.ts";
+import type { Json, Usage } from "../core/types.ts";
 import { scoreFromWire } from "../core/wire.ts";
 import type { RunRecord, Store } from "../store/types.ts";
 import { bySample } from "./by-sample.ts";
 import { readPath } from "./datasets/fields.ts";
 import { checkGates, type GateResult } from "./gates.ts";
+import { keptReply } from "./inference.ts";
 import type { ReadingPlan } from "./plan.ts";
 import { createSummary, type ScorerSummary } from "./summary.ts";
+import { addUsage, noUsage } from "./usage.ts";
 
 /** What is printed of a run; snake_case on the wire. */
 export interface RunSummary {
@@ -19,32 +21,16 @@ export interface RunSummary {
   readonly model: string | null;
   readonly parent: string | null;
   readonly scorers: ReadonlyMap<string, ScorerSummary>;
-  readonly usage: { readonly candidate: UsageTotal; readonly judge: UsageTotal };
+  /** Of the model under test, and of the judges. */
+  readonly usage: { readonly candidate: Usage; readonly judge: Usage };
   readonly gates: readonly GateResult[];
+  /** Answers that the token limit cut. */
   readonly truncated: number;
   readonly empty: number;
   readonly refused: number;
   readonly warnings: readonly string[];
   readonly durationS: number;
 }
-
-interface UsageTotal {
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly cachedTokens: number;
-  readonly outputTokens: number;
-  readonly reasoningTokens: number;
-  readonly costUsd: number | null;
-}
-
-const NO_USAGE: UsageTotal = {
-  calls: 0,
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  costUsd: null,
-};
 
 /**
  * The summary of a run, always from what is stored and always in the order of the rows: a run that was killed and
@@ -63,7 +49,12 @@ export async function summarizeRun(
   let empty = 0;
   let unreadable = 0;
   let failedRows = 0;
-  const rows = groupBy !== null || clusterBy !== null;
+  let truncated = 0;
+  let refused = 0;
+  let candidate = noUsage;
+  let judge = noUsage;
+  // Rows and replies are read only where a figure needs them.
+  const rows = groupBy !== null || clusterBy !== null || plan.config.inference !== null;
   for await (const stored of bySample(store.samples(run.id, { rows }))) {
     // Outputs without scores are what an unfinished run has still to do: they are no errors.
     const sample = stored.filter((epoch) => epoch.scores !== null);
@@ -76,10 +67,15 @@ export async function summarizeRun(
     const scored = sample.map((epoch) => {
       if (epoch.output !== null && epoch.output.trim() === "") empty++;
       if (epoch.error?.code === "bad_row") unreadable++;
+      const reply = epoch.reply === null ? null : keptReply(epoch.reply);
+      if (reply?.finishReason === "length") truncated++;
+      if (reply?.finishReason === "refusal") refused++;
+      if (reply !== null && reply.usage !== null) candidate = addUsage(candidate, reply.usage);
       return Object.fromEntries(
         Object.entries(epoch.scores ?? {}).map(([name, wire]) => {
           const score = scoreFromWire(wire);
           failed ||= score.error !== undefined;
+          if (score.usage !== undefined) judge = addUsage(judge, score.usage);
           return [name, score];
         }),
       );
@@ -102,12 +98,12 @@ export async function summarizeRun(
     model: run.model,
     parent: run.parent,
     scorers,
-    usage: { candidate: NO_USAGE, judge: NO_USAGE },
+    usage: { candidate, judge },
     gates: checkGates(plan.gates, scorers, samples === 0 ? null : failedRows / samples),
-    truncated: 0,
+    truncated,
     empty,
-    refused: 0,
-    warnings: warningsOf(samples, unreadable, empty, scorers),
+    refused,
+    warnings: warningsOf({ samples, unreadable, empty, truncated, refused }, scorers),
     durationS,
   };
 }
@@ -118,15 +114,27 @@ export function labelOf(row: Json, field: string): string | null {
   return value === null || value === undefined ? null : typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function warningsOf(
-  samples: number,
-  unreadable: number,
-  empty: number,
-  scorers: ReadonlyMap<string, ScorerSummary>,
-): readonly string[] {
+interface Counts {
+  readonly samples: number;
+  readonly unreadable: number;
+  readonly empty: number;
+  readonly truncated: number;
+  readonly refused: number;
+}
+
+/** A share of answers from which on it is said what they have in common. */
+const NOTABLE = 0.05;
+
+function warningsOf(counts: Counts, scorers: ReadonlyMap<string, ScorerSummary>): readonly string[] {
+  const { samples, unreadable, empty, truncated, refused } = counts;
   const warnings: string[] = [];
+  const most = samples * NOTABLE;
   if (unreadable > 0) warnings.push(`${unreadable} of ${samples} rows could not be read; they count as errors`);
-  if (empty > samples * 0.05) warnings.push(`${empty} of ${samples} outputs are empty`);
+  if (empty > most) warnings.push(`${empty} of ${samples} outputs are empty`);
+  if (truncated > most) {
+    warnings.push(`${truncated} of ${samples} answers were cut by the token limit; raise max_tokens`);
+  }
+  if (refused > most) warnings.push(`${refused} of ${samples} answers are refusals`);
   for (const [name, { count }] of scorers) {
     if (count === 0) warnings.push(`${name} scored nothing: there is no figure to read`);
   }

@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isPromise } from "../core/boundary.ts";
+import { StoreError } from "../core/errors.ts";
+import type { Model } from "../core/model.ts";
+import type { Powers } from "../core/pipeline.ts";
 import { pool } from "../core/pool.ts";
+import type { Context } from "../core/types.ts";
 import type { OutputRecord, ScoreRecord, Store } from "../store/types.ts";
+import { type InferencePlan, infer } from "./inference.ts";
 import { type Scored, type Scoring, scoreWork, type Work } from "./work.ts";
 
 export interface RunOptions {
@@ -11,12 +17,18 @@ export interface RunOptions {
   readonly clock: () => number;
   /** Whether outputs are written too, or only scores (for a run that reads another run's outputs). */
   readonly keepOutputs: boolean;
+  /** What verifiers may reach beside the attempt. */
+  readonly powers: Powers;
+  /** The model that is asked for outputs; null where they are there. */
+  readonly candidate: { readonly plan: InferencePlan; readonly model: Model } | null;
 }
 
 export interface Progress {
   readonly done: number;
   /** Answers for which a scorer broke. */
   readonly errors: number;
+  /** Whether it ended because nothing more may be spent. */
+  readonly spent: boolean;
 }
 
 /** Rows of one transaction: large enough that committing costs little, small enough to lose little to a kill. */
@@ -25,8 +37,8 @@ const BATCH_ROWS = 500;
 const BATCH_MS = 1_000;
 
 /**
- * Scores work as it comes, some at a time, and writes it in batches. Ends early, with everything finished written, when the signal is
- * aborted. A failing store ends it with its `StoreError`; committed batches stay.
+ * Scores work as it comes, some at a time, and writes it in batches. Ends early, with everything finished written, when
+ * the signal is aborted. A failing store ends it with its `StoreError`; committed batches stay.
  */
 export async function* runWork(
   source: AsyncIterable<readonly Work[]>,
@@ -35,7 +47,10 @@ export async function* runWork(
   runId: string,
   options: RunOptions,
 ): AsyncGenerator<Progress, Progress, void> {
-  const { signal, clock } = options;
+  const { signal, clock, candidate } = options;
+  // Aborted by the caller, or here when the budget is spent: either way the source ends and nothing is lost.
+  const ending = new AbortController();
+  const stopped = AbortSignal.any([signal, ending.signal]);
   let batch: Scored[] = [];
   let committed = clock();
   let done = 0;
@@ -43,23 +58,43 @@ export async function* runWork(
   const commit = async (): Promise<Progress> => {
     if (batch.length > 0) {
       await store.write(runId, {
-        outputs: options.keepOutputs ? batch.map(toOutput) : [],
+        outputs: options.keepOutputs ? batch.filter(({ work }) => work.ask === undefined).map(toOutput) : [],
         scores: batch.map(toScores),
       });
     }
     batch = [];
     committed = clock();
-    return { done, errors };
+    return { done, errors, spent: ending.signal.aborted };
   };
   // An abort stops the source only: what is under way is finished and written.
-  const scored = pool(each(source, signal), options.concurrency, (work) => scoreWork(work, scoring, { signal }), {
-    ordered: false,
-  });
-  for await (const one of scored) {
+  const context: Context = { ...options.powers, signal };
+  const score = (work: Work): Scored | null | Promise<Scored | null> => {
+    const scored = scoreWork(work, scoring, context);
+    // A check that was broken off by the stop says nothing: the answer is scored when the run goes on.
+    return isPromise(scored) ? scored.then((done) => (done.broken && signal.aborted ? null : done)) : scored;
+  };
+  const answer = async (work: Work): Promise<Scored | null> => {
+    if (candidate === null) return score(work);
+    try {
+      const answered = await infer(work, candidate.plan, scoring.mapping, candidate.model, signal);
+      // Paid for: it is kept before anything else is done with it.
+      await store.write(runId, { outputs: [toOutput({ work: answered })] });
+      return await score(answered);
+    } catch (thrown) {
+      if (thrown instanceof StoreError) throw thrown;
+      // The budget is spent, or the run was stopped: this answer is still to be had.
+      if (!signal.aborted) ending.abort();
+      return null;
+    }
+  };
+  const step = (work: Work) => (work.ask === true ? answer(work) : score(work));
+  for await (const one of pool(each(source, stopped), options.concurrency, step, { ordered: false })) {
+    if (one === null) continue;
     batch.push(one);
     done++;
     if (one.broken) errors++;
-    if (batch.length < BATCH_ROWS && clock() - committed < BATCH_MS) continue;
+    // What was paid for is committed at once, so that no more than what is under way is ever asked again.
+    if (!one.paid && batch.length < BATCH_ROWS && clock() - committed < BATCH_MS) continue;
     yield await commit();
     // Rules answer without ever waiting; without a turn of the event loop a Ctrl-C would not be heard.
     await nextTurn();
@@ -77,7 +112,7 @@ async function* each<T>(source: AsyncIterable<readonly T[]>, signal: AbortSignal
   }
 }
 
-function toOutput({ work }: Scored): OutputRecord {
+function toOutput({ work }: Pick<Scored, "work">): OutputRecord {
   return {
     index: work.index,
     epoch: work.epoch,
@@ -85,7 +120,7 @@ function toOutput({ work }: Scored): OutputRecord {
     row: work.row,
     output: work.output,
     error: work.problem,
-    reply: null,
+    reply: work.reply ?? null,
   };
 }
 

@@ -5,7 +5,7 @@ import type { SampleKey } from "../store/types.ts";
 import type { Dataset, RawRow, Row } from "./datasets/dataset.ts";
 import { type FieldMapping, keyOf, namesOf, readMapping, readPath } from "./datasets/fields.ts";
 import { isRow } from "./datasets/jsonl.ts";
-import { readSample, sampleId } from "./datasets/sample.ts";
+import { readSample, type Sample, sampleId } from "./datasets/sample.ts";
 import { selectRows } from "./datasets/select.ts";
 import { type EvalPlan, wantedFields } from "./plan.ts";
 import type { Fingerprint } from "./run-config.ts";
@@ -76,6 +76,7 @@ function rowWork(raw: RawRow, plan: EvalPlan, mapping: FieldMapping): readonly W
     return [{ ...blank(raw.index, sampleId(null, raw.index)), problem }];
   }
   const sample = readSample(raw.row, mapping);
+  if (plan.config.inference !== null) return questions(raw.row, raw.index, sample, plan.config.epochs ?? 1);
   const recorded = plan.config.outputFields === null ? sample.outputs : outputsAt(raw.row, plan.config.outputFields);
   const wanted = plan.config.epochs ?? Math.max(1, recorded.length);
   const { index } = raw;
@@ -90,6 +91,13 @@ function rowWork(raw: RawRow, plan: EvalPlan, mapping: FieldMapping): readonly W
     answers.push({ index, epoch, sampleId: id, row, output, problem, sample: shared });
   }
   return answers;
+}
+
+/** The answers that a model is to give for a row. */
+function questions(row: Row, index: number, sample: Sample, epochs: number): readonly Work[] {
+  const common = { index, sampleId: sampleId(sample.id, index), row, output: null, problem: null, ask: true };
+  const shared = workSample(sample);
+  return Array.from({ length: epochs }, (_, epoch) => ({ ...common, epoch: epoch + 1, sample: shared }));
 }
 
 function missing(plan: EvalPlan, epoch: number, recorded: number): string {

@@ -14,6 +14,8 @@ export async function* storedWork(
   samples: AsyncIterable<StoredSample>,
   plan: EvalPlan,
   wanted: (sample: StoredSample) => boolean,
+  /** Whether answers that a model failed to give are asked for again; never where the outputs are another run's. */
+  askAgain = false,
 ): AsyncGenerator<readonly Work[], void, void> {
   const mapping = readMapping(plan.config.dataset.fields);
   for await (const stored of samples) {
@@ -26,6 +28,8 @@ export async function* storedWork(
       row,
       output: stored.output,
       problem: stored.error,
+      ask: askAgain && stored.error?.stage === "inference",
+      reply: stored.reply,
       sample: workSample(row === null ? null : readSample(row, mapping)),
       keep: soundScores(stored.scores),
     };

@@ -20,6 +20,10 @@ export interface Work {
   /** Why there is nothing to score. */
   readonly problem: ScoreError | null;
   readonly sample: WorkSample;
+  /** Whether a model is to be asked for the output first. */
+  readonly ask?: boolean;
+  /** What the store keeps of a model's reply. */
+  readonly reply?: Json;
   /** Scores to keep, by scorer: those scorers are not asked again. */
   readonly keep?: Scores;
 }
@@ -62,6 +66,8 @@ export interface Scored {
   readonly scores: Scores;
   /** Whether any scorer broke. */
   readonly broken: boolean;
+  /** Whether a model was asked for any of the scores. */
+  readonly paid: boolean;
 }
 
 /** Asks every scorer. What is wrong with the row itself is an error for each of them. Never throws or rejects. */
@@ -69,8 +75,10 @@ export function scoreWork(work: Work, { scorers, mapping }: Scoring, context: Co
   const scores: Record<string, Json> = {};
   const late: Promise<void>[] = [];
   let anyBroken = false;
+  let paid = false;
   const put = (name: string, score: Score, answer: string | null): void => {
     anyBroken ||= score.error !== undefined;
+    paid ||= score.usage !== undefined;
     setOwn(scores, name, scoreToWire(score, answer));
   };
   for (const scorer of scorers) {
@@ -84,8 +92,8 @@ export function scoreWork(work: Work, { scorers, mapping }: Scoring, context: Co
     else put(name, score, answer);
   }
   return late.length === 0
-    ? { work, scores, broken: anyBroken }
-    : Promise.all(late).then(() => ({ work, scores, broken: anyBroken }));
+    ? { work, scores, broken: anyBroken, paid }
+    : Promise.all(late).then(() => ({ work, scores, broken: anyBroken, paid }));
 }
 
 function scoreOne(work: Work, scorer: Scorer, mapping: FieldMapping, context: Context): AnswerScore {

@@ -16,6 +16,7 @@ import { type Environment, type Operation, storeLocation } from "./environment.t
 import { concurrencyOf, executeRun } from "./execute.ts";
 import { builderWith, loadPlugins } from "./modules.ts";
 import { outcomeOf, type RunOutcome } from "./outcome.ts";
+import { runModels, selfPreference } from "./run-models.ts";
 import { scoringOf } from "./scoring-file.ts";
 
 const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -36,6 +37,12 @@ const evalInput = v.object({
   /** `name=0.8`, each. */
   failUnder: v.optional(v.array(v.string())),
   maxErrors: v.optional(v.string()),
+  maxCalls: v.optional(positive),
+  /** US dollars. */
+  maxCost: v.optional(v.pipe(v.number(), v.minValue(0))),
+  record: v.optional(v.string()),
+  /** Wins over the file's. */
+  model: v.optional(v.string()),
   store: v.optional(v.string()),
 });
 
@@ -57,6 +64,14 @@ export interface EvalInput {
   readonly failUnder?: readonly string[];
   /** `5%`, `0.05`, or a number of rows. */
   readonly maxErrors?: string;
+  /** Requests to models, judges included; then the run ends `partial`. */
+  readonly maxCalls?: number;
+  /** US dollars; then the run ends `partial`. */
+  readonly maxCost?: number;
+  /** A file to which the replies of models are recorded, for `replay:FILE`. */
+  readonly record?: string;
+  /** The model to ask instead of the file's. */
+  readonly model?: string;
   readonly store?: string;
 }
 
@@ -71,6 +86,12 @@ export async function* runEval(given: EvalInput, environment: Environment): Oper
 
   const dataset = await openDataset(chosen(plan.config.dataset, selection), { baseFolder: source.folder });
   const work = await datasetWork(dataset, plan, environment.signal);
+  const concurrency = concurrencyOf(input.concurrency);
+  const access = await runModels(plan, concurrency, environment, {
+    maxCalls: input.maxCalls,
+    maxCostUsd: input.maxCost,
+    record: input.record,
+  });
   const store = await openStore(storeLocation(input.store, environment), { folder: environment.folder });
   try {
     const now = environment.now();
@@ -92,13 +113,14 @@ export async function* runEval(given: EvalInput, environment: Environment): Oper
       outputsOf: id,
       samples: work.samples,
       epochs: 1,
-      model: null,
+      model: plan.config.inference?.model ?? null,
       config: runConfigToJson(kept),
       fingerprint: fingerprintToJson({ dataset: work.fingerprint, files: [...source.files, ...plugins.files] }),
       summary: null,
     };
     await store.createRun(run);
-    for (const text of work.warnings) yield { type: "warning", text };
+    const warnings = [...work.warnings, selfPreference(plan)].filter((text) => text !== null);
+    for (const text of warnings) yield { type: "warning", text };
     yield { type: "note", text: `run ${id}: ${plan.config.name}, ${work.samples} rows of ${dataset.name}` };
     const summary = yield* executeRun(
       {
@@ -108,7 +130,8 @@ export async function* runEval(given: EvalInput, environment: Environment): Oper
         work: work.items(() => false),
         total: work.answers,
         keepOutputs: true,
-        concurrency: concurrencyOf(input.concurrency),
+        concurrency,
+        access,
       },
       environment,
     );
@@ -137,6 +160,7 @@ async function readSource(input: v.InferOutput<typeof evalInput>, environment: E
       ...source.config,
       ...(input.outputField === undefined ? {} : { output_field: input.outputField }),
       ...(input.epochs === undefined ? {} : { epochs: input.epochs }),
+      ...(input.model === undefined ? {} : { model: input.model }),
       ...(Object.keys(gates).length === 0 ? {} : { gates }),
     },
   };

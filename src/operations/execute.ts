@@ -6,6 +6,7 @@ import { type RunSummary, summarizeRun } from "../evals/run-summary.ts";
 import type { Work } from "../evals/work.ts";
 import type { RunRecord, Store } from "../store/types.ts";
 import type { Environment, Operation, OperationEvent } from "./environment.ts";
+import type { LazyPowers } from "./lazy-powers.ts";
 
 export interface Execution {
   readonly plan: EvalPlan;
@@ -16,6 +17,8 @@ export interface Execution {
   readonly total: number | null;
   readonly keepOutputs: boolean;
   readonly concurrency: number;
+  /** Closed when the run ends. */
+  readonly access: LazyPowers;
 }
 
 const DEFAULT_CONCURRENCY = 16;
@@ -44,6 +47,8 @@ export async function* executeRun(execution: Execution, environment: Environment
         signal: environment.signal,
         clock: environment.clock,
         keepOutputs: execution.keepOutputs,
+        powers: execution.access.powers,
+        candidate: await candidateOf(execution),
       },
     );
     let step = await progress.next();
@@ -52,11 +57,13 @@ export async function* executeRun(execution: Execution, environment: Environment
       step = await progress.next();
     }
     yield toEvent(step.value, execution.total);
-    const status = environment.signal.aborted ? "interrupted" : "complete";
+    const status = environment.signal.aborted ? "interrupted" : step.value.spent ? "partial" : "complete";
     return await keepSummary(execution, { ...run, status }, seconds(), environment);
   } catch (error) {
     await markFailed(store, run, environment);
     throw error;
+  } finally {
+    await execution.access.close();
   }
 }
 
@@ -77,6 +84,12 @@ async function keepSummary(
     updatedAt: environment.now().toISOString(),
   });
   return summary;
+}
+
+async function candidateOf({ plan, access }: Execution) {
+  const { inference } = plan.config;
+  if (inference === null || access.powers.model === undefined) return null;
+  return { plan: inference, model: await access.powers.model(inference.model) };
 }
 
 async function markFailed(store: Store, run: RunRecord, environment: Environment): Promise<void> {

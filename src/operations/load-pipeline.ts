@@ -1,9 +1,12 @@
 import { ConfigError, describe } from "../core/errors.ts";
-import type { Pipeline } from "../core/pipeline.ts";
+import type { Pipeline, Powers } from "../core/pipeline.ts";
+import { processPowers } from "./lazy-powers.ts";
 
 export interface LoadOptions {
   /** Where plug-in files are looked for; default the working folder. */
   readonly folder?: string;
+  /** What verifiers may reach; default the models that this process has keys for. */
+  readonly powers?: Powers;
 }
 
 /**
@@ -29,5 +32,5 @@ export async function loadPipeline(config: unknown, options: LoadOptions = {}): 
   }
   const { builderWith, loadPlugins } = await import("./modules.ts");
   const loaded = await loadPlugins(plugins ?? [], options.folder ?? process.cwd());
-  return builderWith(loaded.values).pipeline(rest);
+  return builderWith(loaded.values, options.powers ?? processPowers()).pipeline(rest);
 }

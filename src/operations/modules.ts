@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { catalog } from "../catalog.ts";
 import { createBuilder, isPlugin, type PipelineBuilder, withPlugins } from "../core/builder.ts";
 import { ConfigError, messageOf } from "../core/errors.ts";
+import type { Powers } from "../core/pipeline.ts";
 import { missingFile } from "../evals/datasets/files.ts";
 import { sha256Of } from "./hash.ts";
 
@@ -68,6 +69,7 @@ export async function loadPlugins(plugins: readonly unknown[], folder: string, p
 }
 
 /** A builder that knows the plug-ins, and lets patterns backtrack within their time budget. */
-export function builderWith(plugins: readonly unknown[], place = "plugins"): PipelineBuilder {
-  return createBuilder(withPlugins(catalog, plugins, place), { backtracking: true });
+export function builderWith(plugins: readonly unknown[], powers?: Powers): PipelineBuilder {
+  const known = withPlugins(catalog, plugins, "plugins");
+  return createBuilder(known, { backtracking: true, ...(powers === undefined ? {} : { powers }) });
 }

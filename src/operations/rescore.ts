@@ -11,6 +11,7 @@ import type { Environment, Operation } from "./environment.ts";
 import { concurrencyOf, executeRun } from "./execute.ts";
 import { builderWith, loadPlugins } from "./modules.ts";
 import { outcomeOf, type RunOutcome } from "./outcome.ts";
+import { runModels } from "./run-models.ts";
 import { scoringOf } from "./scoring-file.ts";
 import { withStore } from "./stored-run.ts";
 
@@ -41,6 +42,8 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
     const plan = inFile(scoring.shown, () =>
       planEval(config, parent.name, builderWith(plugins.values), kept.selection),
     );
+    const concurrency = concurrencyOf(input.concurrency);
+    const access = await runModels(plan, concurrency, environment);
     const now = environment.now();
     const run: RunRecord = {
       ...parent,
@@ -68,7 +71,8 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
         work: storedWork(store.samples(run.id), plan, () => true),
         total: null,
         keepOutputs: false,
-        concurrency: concurrencyOf(input.concurrency),
+        concurrency,
+        access,
       },
       environment,
     );

@@ -10,6 +10,7 @@ import { storedWork } from "../evals/stored-work.ts";
 import type { Environment, Operation } from "./environment.ts";
 import { concurrencyOf, executeRun } from "./execute.ts";
 import { outcomeOf, type RunOutcome } from "./outcome.ts";
+import { runModels } from "./run-models.ts";
 import { loadRun, refuseChangedFiles, withStore } from "./stored-run.ts";
 
 export const runInput = v.object({
@@ -28,8 +29,10 @@ export async function* resumeRun(given: RunInput, environment: Environment): Ope
     const { run, kept, plan } = await loadRun(store, input.run);
     refuseChangedFiles(run);
     const limit = kept.maxErrors === null ? null : readErrorLimit(kept.maxErrors, "max_errors");
-    const { scores: recorded } = await store.recorded(run.id);
-    const common = { plan, store, run, concurrency: concurrencyOf(input.concurrency) };
+    const { scores: recorded, outputs } = await store.recorded(run.id);
+    const concurrency = concurrencyOf(input.concurrency);
+    const access = await runModels(plan, concurrency, environment);
+    const common = { plan, store, run, concurrency, access };
     if (run.outputsOf !== run.id) {
       // A rescored run reads another run's outputs, so the data set is not needed.
       const work = storedWork(store.samples(run.id), plan, (sample) => !recorded.has(sample));
@@ -50,7 +53,14 @@ export async function* resumeRun(given: RunInput, environment: Environment): Ope
     const summary = yield* executeRun(
       {
         ...common,
-        work: work.items((key) => recorded.has(key)),
+        work:
+          plan.config.inference === null
+            ? work.items((key) => recorded.has(key))
+            : bothOf(
+                // Answers that a model gave and that were not scored yet are there: they are not asked for again.
+                storedWork(store.samples(run.id), plan, (sample) => !recorded.has(sample)),
+                work.items((key) => recorded.has(key) || outputs.has(key)),
+              ),
         total: work.answers === null ? null : Math.max(0, work.answers - recorded.size),
         keepOutputs: true,
       },
@@ -60,19 +70,26 @@ export async function* resumeRun(given: RunInput, environment: Environment): Ope
   });
 }
 
+async function* bothOf<T>(first: AsyncIterable<T>, second: AsyncIterable<T>): AsyncGenerator<T, void, void> {
+  yield* first;
+  yield* second;
+}
+
 /** Scores anew what errored, from the stored outputs: only the scorers that broke, in the same run. */
 export async function* retryRun(given: RunInput, environment: Environment): Operation<RunOutcome> {
   const input = readOptions({ schema: runInput }, given, "retry");
   return yield* withStore(input.store, environment, async function* (store) {
     const { run, kept, plan } = await loadRun(store, input.run);
     const limit = kept.maxErrors === null ? null : readErrorLimit(kept.maxErrors, "max_errors");
-    const work = storedWork(store.samples(run.id), plan, hasError);
+    const concurrency = concurrencyOf(input.concurrency);
+    const work = storedWork(store.samples(run.id), plan, hasError, run.outputsOf === run.id);
     const summary = yield* executeRun(
       {
         plan,
         store,
         run,
-        concurrency: concurrencyOf(input.concurrency),
+        concurrency,
+        access: await runModels(plan, concurrency, environment),
         work,
         total: null,
         keepOutputs: false,

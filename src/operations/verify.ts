@@ -4,7 +4,7 @@ import { type Pipeline, scoreSample } from "../core/pipeline.ts";
 import { pool } from "../core/pool.ts";
 import { broken } from "../core/score.ts";
 import { toText } from "../core/text.ts";
-import type { Json, Score } from "../core/types.ts";
+import type { Context, Json, Score } from "../core/types.ts";
 import { toVerifyResult, type VerifyResult } from "../core/verify-result.ts";
 import type { RawRow } from "../evals/datasets/dataset.ts";
 import { readMapping, readPart } from "../evals/datasets/fields.ts";
@@ -62,12 +62,14 @@ export async function* verifyRows(
   const each = async function* () {
     for await (const chunk of rows) yield* chunk;
   };
-  yield* pool(each(), concurrency, (raw) => verifyRow(pipeline, raw, environment), { signal: environment.signal });
+  const { signal } = environment;
+  const context: Context = { ...pipeline.powers, signal };
+  yield* pool(each(), concurrency, (raw) => verifyRow(pipeline, raw, context), { signal });
 }
 
 const MAPPING = readMapping();
 
-function verifyRow(pipeline: Pipeline, raw: RawRow, { signal }: Environment): VerifiedRow | Promise<VerifiedRow> {
+function verifyRow(pipeline: Pipeline, raw: RawRow, context: Context): VerifiedRow | Promise<VerifiedRow> {
   if (raw.row === undefined) return finish(broken("sample", "bad_row", raw.problem), null, raw.line, null, null);
   const sample = readSample(raw.row, MAPPING);
   const { outputs } = sample;
@@ -82,7 +84,7 @@ function verifyRow(pipeline: Pipeline, raw: RawRow, { signal }: Environment): Ve
   const { answer, score } = scoreSample(
     pipeline.parts,
     { ...workSample(sample), target: sample.target ?? raw.row["label"] ?? null, output },
-    { signal },
+    context,
   );
   return isPromise(score)
     ? score.then((done) => finish(done, id, raw.line, prediction, answer))

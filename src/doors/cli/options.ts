@@ -9,6 +9,15 @@ export function wholeNumber(text: string): number {
   return number;
 }
 
+/** An amount of US dollars, as an option's value. */
+export function money(text: string): number {
+  const number = Number(text);
+  if (text.trim() === "" || !(number >= 0) || !Number.isFinite(number)) {
+    throw new InvalidArgumentError("expected an amount in US dollars.");
+  }
+  return number;
+}
+
 /** An option that may be given several times. */
 export function several(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];

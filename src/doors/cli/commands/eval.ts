@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { given, several, wholeNumber, withOutput, withStore } from "../options.ts";
+import { given, money, several, wholeNumber, withOutput, withStore } from "../options.ts";
 import type { Session } from "../program.ts";
 import { followRun, type OutputOptions } from "../run-operation.ts";
 
@@ -7,6 +7,10 @@ interface EvalOptions extends OutputOptions {
   readonly dataset?: string;
   readonly scorers?: string;
   readonly outputField?: readonly string[];
+  readonly model?: string;
+  readonly maxCalls?: number;
+  readonly maxCost?: number;
+  readonly record?: string;
   readonly limit?: number;
   readonly sampleId?: readonly string[];
   readonly epochs?: number;
@@ -18,16 +22,20 @@ interface EvalOptions extends OutputOptions {
 
 export function evalCommand(session: Session): Command {
   const command = new Command("eval")
-    .description("Scores the recorded outputs of a data set, and keeps the run.")
+    .description("Scores the outputs of a data set, recorded or asked of a model, and keeps the run.")
     .argument("[file]", "an eval file: YAML, JSON, or a TypeScript module")
     .option("--dataset <file>", "instead of an eval file: the data set")
     .option("--scorers <file>", "with --dataset: a JSON or YAML file with a list of scorers")
     .option("--output-field <path>", "the field with the recorded output; repeated, several epochs", several)
+    .option("--model <name>", "ask this model for the answers, as provider:model")
     .option("--limit <n>", "score at most so many rows", wholeNumber)
     .option("--sample-id <id>", "score only these samples; may be repeated", several)
     .option("--epochs <k>", "how many outputs of each row count", wholeNumber)
     .option("--concurrency <n>", "how many answers may be under way at once (default: 16)", wholeNumber)
     .option("--fail-under <name=value>", "exit with 1 when a score's mean is lower; may be repeated", several)
+    .option("--max-calls <n>", "end partial, to be resumed, after so many requests to models", wholeNumber)
+    .option("--max-cost <usd>", "end partial, to be resumed, when models have cost so much", money)
+    .option("--record <file>", "record the replies of models, for replay:FILE")
     .option("--max-errors <share|n>", "exit with 3 when more rows than this errored (5%, 0.05, 3)");
   return withOutput(withStore(command))
     .addHelpText(
@@ -36,6 +44,7 @@ export function evalCommand(session: Session): Command {
 Examples:
   veridic eval eval.yaml
   veridic eval eval.yaml --limit 100 --json > summary.json
+  veridic eval eval.yaml --model openai:gpt-5.5 --max-cost 2
   veridic eval eval.yaml --fail-under answer=0.8 --max-errors 5%
   veridic eval --dataset rows.jsonl --scorers scorers.json --output-field response
 

@@ -1,0 +1,27 @@
+import type { Usage } from "../core/types.ts";
+
+export const noUsage: Usage = {
+  calls: 0,
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  costUsd: null,
+};
+
+/** Both together. A cost that is not known makes the sum not known; nothing asked for has none. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  const known = a.calls === 0 ? b.costUsd : b.calls === 0 ? a.costUsd : sum(a.costUsd, b.costUsd);
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    reasoningTokens: a.reasoningTokens + b.reasoningTokens,
+    costUsd: known,
+  };
+}
+
+function sum(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b;
+}
