@@ -50,7 +50,7 @@ export function endpointOf(asked: EndpointRequest): Endpoint {
   return {
     url: callUrl(base, format.path(model)),
     headers: { ...format.headers, ...keyHeaders, ...given },
-    secrets: [...(key === null ? [] : [key.value]), ...Object.values(given).flatMap(secretsIn)],
+    secrets: [...Object.values(keyHeaders), ...Object.values(given)].flatMap(secretsIn),
     own: deployment?.baseUrl == null && override === null,
   };
 }
@@ -68,7 +68,10 @@ function givenHeaders(deployment: Deployment, variables: Variables): Readonly<Re
   );
 }
 
-/** Any value of a header may be a key, with or without a word before it. Short ones would blacken common words. */
+/**
+ * Any value of a header may be a key, with or without a word before it. Up to three letters are no key but what a
+ * server without keys is given in place of one, and would blacken common words.
+ */
 function secretsIn(value: string): readonly string[] {
-  return [value, ...value.split(/\s+/)].filter((part) => part.length >= 8);
+  return [value, ...value.split(/\s+/)].filter((part) => part.length > 3);
 }

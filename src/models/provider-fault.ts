@@ -73,7 +73,7 @@ export function modelErrorOf(
   fault: ProviderFault,
   more: { readonly where: string; readonly retryAfterMs: number | null; readonly retryable?: boolean | null },
 ): ModelError {
-  const kind = kindOf(fault.status ?? status, fault.words, fault.message ?? "");
+  const kind = kindOf(fault.status ?? status, fault.words, (fault.message ?? "").slice(0, 1_000));
   // What providers say about a key may quote it, so it is left out.
   const quoted = fault.message === null || kind.code === "auth" ? "" : `: ${shorten(oneLine(fault.message), 200)}`;
   return new ModelError(kind.code, `${kind.says} (${more.where}, HTTP ${status})${quoted}`, {
