@@ -1,3 +1,11 @@
+export {
+  type FinishReason,
+  type Model,
+  ModelError,
+  type ModelErrorCode,
+  type ModelReply,
+  type ModelRequest,
+} from "./core/model.ts";
 export { type ExtractorContractOptions, extractorContract } from "./testing/extractor-contract.ts";
 export { everyFault, type FaultStorm, faultStorm } from "./testing/fault-storm.ts";
 export { type ModelServer, type ModelServerOptions, startModelServer } from "./testing/model-server.ts";

@@ -7,7 +7,7 @@ import type { Attempt, Extractor, Json, LooseVerifier } from "../../src/core/typ
 import { extractorContract, verifierContract } from "../../src/testing.ts";
 
 /** Short, as all of them are checked twice over; what they do with a megabyte is tested with each. */
-const SIZE = 5000;
+const SIZE = 20_000;
 
 /** Options for the kinds that cannot be built without. */
 const NEEDED: Readonly<Record<string, object>> = {

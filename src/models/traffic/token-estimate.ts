@@ -5,7 +5,7 @@ const CHARACTERS_A_TOKEN = 4;
 
 /**
  * About how many tokens a request will use, for pacing alone and never for money: its text, and the answer's limit
- * where there is one. It is set right when the reply tells the real number.
+ * where there is one; images are not counted. It is set right when the reply tells the real number.
  */
 export function estimateTokens(request: ModelRequest): number {
   let characters = 0;
