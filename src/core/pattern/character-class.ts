@@ -42,12 +42,61 @@ export function spellRange(from: number, to: number): Spelling {
   return { linear: `${low.linear}-${high.linear}`, native: `${low.native}-${high.native}` };
 }
 
-/** The members of a shorthand (`d D w W s S`), to stand within brackets. */
-export function spellShorthand(letter: string, ascii: boolean): Spelling {
-  if (letter !== "s" && letter !== "S") return { linear: `\\${letter}`, native: `\\${letter}` };
-  const space = ascii ? ASCII_SPACE : UNICODE_SPACE;
-  const ranges = (letter === "s" ? space : complement(space)).map(([from, to]) => spellRange(from, to));
-  return { linear: ranges.map((one) => one.linear).join(""), native: ranges.map((one) => one.native).join("") };
+/**
+ * What `\d` and `\w` cover: Unicode's digits and words, as in Python; ASCII, as Python's flag `a` says; or ASCII with
+ * Unicode's white space, as in JavaScript.
+ */
+export type Shorthands = "unicode" | "ascii" | "ecmascript";
+
+/** Letters, numbers and the underscore, as Python's `isalnum` has it: no marks. */
+const WORD = "\\p{L}\\p{N}_";
+
+/** A shorthand (`d D w W s S`) by itself. */
+export function spellShorthand(letter: string, shorthands: Shorthands): Spelling {
+  if (letter === "W" && shorthands === "unicode") return { linear: `[^${WORD}]`, native: `[^${WORD}]` };
+  const { linear, native } = spellMembers(letter, shorthands);
+  return { linear: `[${linear}]`, native: `[${native}]` };
+}
+
+/** The members of a shorthand, to stand within brackets beside others. */
+export function spellMembers(letter: string, shorthands: Shorthands): Spelling {
+  switch (letter) {
+    case "s":
+    case "S": {
+      const space = shorthands === "ascii" ? ASCII_SPACE : UNICODE_SPACE;
+      return spellRanges(letter === "s" ? space : complement(space));
+    }
+    case "d":
+    case "D":
+      return both(shorthands === "unicode" ? `\\${letter === "d" ? "p" : "P"}{Nd}` : `\\${letter}`);
+    case "w":
+      return both(shorthands === "unicode" ? WORD : "\\w");
+    default:
+      // No engine has sets within sets, so the complement of a word's characters is spelled out.
+      return shorthands === "unicode" ? spellRanges(complement(wordRanges())) : both("\\W");
+  }
+}
+
+function both(text: string): Spelling {
+  return { linear: text, native: text };
+}
+
+function spellRanges(ranges: readonly Range[]): Spelling {
+  const spelled = ranges.map(([from, to]) => spellRange(from, to));
+  return { linear: spelled.map((one) => one.linear).join(""), native: spelled.map((one) => one.native).join("") };
+}
+
+/** All code points of a word, in ranges: by asking each one, as only the engine has the table. */
+function wordRanges(): readonly Range[] {
+  const isWord = /[\p{L}\p{N}_]/u;
+  const ranges: [number, number][] = [];
+  for (let code = 0; code <= LAST_CODE_POINT; code++) {
+    if (!isWord.test(String.fromCodePoint(code))) continue;
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === code - 1) last[1] = code;
+    else ranges.push([code, code]);
+  }
+  return ranges;
 }
 
 function complement(ranges: readonly Range[]): readonly Range[] {

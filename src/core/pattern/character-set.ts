@@ -1,25 +1,30 @@
-import { type Spelling, spellCharacter, spellRange, spellShorthand } from "./character-class.ts";
+import {
+  type Shorthands,
+  type Spelling,
+  spellCharacter,
+  spellMembers,
+  spellRange,
+  spellShorthand,
+} from "./character-class.ts";
 import { type Escape, readEscape } from "./escape.ts";
 import { PatternError } from "./pattern-error.ts";
 
 /** The set or character that an escape stands for. */
-export function spellEscape(found: Escape, ascii: boolean): Spelling {
+export function spellEscape(found: Escape, shorthands: Shorthands): Spelling {
   switch (found.kind) {
     case "character":
       return spellCharacter(found.code);
     case "property":
       return found.spelling;
-    case "shorthand": {
-      const members = spellShorthand(found.letter, ascii);
-      return { linear: `[${members.linear}]`, native: `[${members.native}]` };
-    }
+    case "shorthand":
+      return spellShorthand(found.letter, shorthands);
     default:
       throw new PatternError("invalid_pattern", `a ${found.kind} cannot stand here`);
   }
 }
 
 /** Reads a set in brackets, Python's way: a ] that stands first is a member. */
-export function readSet(source: string, start: number, ascii: boolean): Spelling & { readonly next: number } {
+export function readSet(source: string, start: number, shorthands: Shorthands): Spelling & { readonly next: number } {
   let at = start + 1;
   const negated = source[at] === "^";
   if (negated) at++;
@@ -40,7 +45,7 @@ export function readSet(source: string, start: number, ascii: boolean): Spelling
     const found = readEscape(source, at + 1, true);
     at = found.next;
     if (found.kind === "character") return found.code;
-    return found.kind === "shorthand" ? spellShorthand(found.letter, ascii) : spellEscape(found, ascii);
+    return found.kind === "shorthand" ? spellMembers(found.letter, shorthands) : spellEscape(found, shorthands);
   };
   while (at === first || source[at] !== "]") {
     if (at >= source.length) {

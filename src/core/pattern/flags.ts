@@ -9,7 +9,7 @@ export interface PatternFlags {
   readonly dotAll: boolean;
   /** White space and comments in the pattern are ignored. */
   readonly verbose: boolean;
-  /** `\s` covers ASCII alone. The other shorthands always do. */
+  /** `\d`, `\w` and `\s` cover ASCII alone. */
   readonly ascii: boolean;
 }
 

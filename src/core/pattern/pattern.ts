@@ -39,7 +39,7 @@ const LONGEST_PATTERN = 20_000;
 /**
  * Compiles a pattern that came with a row; a `PatternError` says what is wrong with it.
  *
- * The syntax is Python's where dialects differ. `\d`, `\w` and `\b` are ASCII, `\s` covers Unicode white space, a dot
+ * The syntax is Python's where dialects differ. `\d`, `\w` and `\s` cover Unicode, `\b` is at the edge of an ASCII word, a dot
  * is a whole character and matches all but `\n`. A back-reference to a group that
  * took no part matches the empty text, as in JavaScript.
  */

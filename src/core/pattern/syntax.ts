@@ -189,8 +189,10 @@ export function translatePattern(source: string, given: PatternFlags, dialect: D
     emit(same(")"), group.look ? "look" : "atom");
   };
 
+  const shorthands = () => (flags.ascii ? "ascii" : dialect === "ecmascript" ? "ecmascript" : "unicode");
+
   const brackets = (): void => {
-    const set = readSet(source, at, flags.ascii);
+    const set = readSet(source, at, shorthands());
     at = set.next;
     emit(set, "atom");
   };
@@ -205,7 +207,7 @@ export function translatePattern(source: string, given: PatternFlags, dialect: D
       const found = readEscape(source, at + 1, false);
       if (found.kind === "reference") refer(found.group);
       else if (found.kind === "anchor") anchor(found.letter);
-      else emit(spellEscape(found, flags.ascii), "atom");
+      else emit(spellEscape(found, shorthands()), "atom");
       at = found.next;
     } else if (character === "[") brackets();
     else if (character === "(" && source[at + 1] !== "?") {
