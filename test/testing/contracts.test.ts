@@ -4,7 +4,7 @@ import { buildExtractor, buildVerifier, catalog } from "../../src/catalog.ts";
 import { defineExtractor, defineVerifier } from "../../src/core/define.ts";
 import { broken, missingTarget } from "../../src/core/score.ts";
 import type { Attempt, Extractor, Json, LooseVerifier } from "../../src/core/types.ts";
-import { extractorContract, verifierContract } from "../../src/testing.ts";
+import { extractorContract, scriptedModel, verifierContract } from "../../src/testing.ts";
 
 /** Short, as all of them are checked twice over; what they do with a megabyte is tested with each. */
 const SIZE = 20_000;
@@ -17,9 +17,23 @@ const NEEDED: Readonly<Record<string, object>> = {
   regex: { pattern: "answer is (\\w+)" },
 };
 
+/** These ask a model, which here says now this and now that, and sometimes nothing. */
+const JUDGES = ["llm_judge", "openai", "gemini", "anthropic", "model_graded_qa", "model_graded_fact", "closed_qa"];
+
 describe("veridic's own plug-ins keep the contract", () => {
-  test.each([...catalog.verifiers.keys()])("verifier %s", async (type) => {
+  const rules = [...catalog.verifiers.keys()].filter((type) => !JUDGES.includes(type));
+  test.each(rules)("verifier %s", async (type) => {
     await verifierContract(buildVerifier({ type, ...NEEDED[type] }), { size: SIZE });
+  });
+
+  const judges = JUDGES.filter((type) => catalog.verifiers.has(type));
+  test.each(judges)("judge %s", async (type) => {
+    const said = ["CORRECT", "GRADE: I", "", '{"score": 0.7}', "Verdict: A, or rather B", "{"];
+    const model = scriptedModel((_request, index) => said[index % said.length] ?? "");
+    const context = { signal: new AbortController().signal, model: async () => model };
+    const judge = buildVerifier({ type, model: "mock:script" });
+    await verifierContract(judge, { size: SIZE, deterministic: false, context });
+    expect(model.requests.length).toBeGreaterThan(0);
   });
 
   test.each([...catalog.extractors.keys()])("extractor %s", (type) => {
