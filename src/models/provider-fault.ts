@@ -15,15 +15,15 @@ export interface ProviderFault {
 }
 
 /**
- * The fault that a body of JSON tells of; null where it tells of none. `error: null` is no error: the responses format
- * says so in every good reply.
+ * The fault that a body of JSON tells of; null where it tells of none. `error: null` and an empty one are no error: the
+ * responses format says so in every good reply.
  */
 export function faultIn(json: Json): ProviderFault | null {
   // Google wraps the errors of its streaming gateway in a list.
   const body = objectOf(Array.isArray(json) ? json[0] : json);
   const error = body["error"];
   if (typeof error === "string" && error !== "") return { ...NO_FAULT, message: error, words: wordsOf([body["code"]]) };
-  if (isObject(error)) return detailed(error);
+  if (isObject(error) && Object.keys(error).length > 0) return detailed(error);
   const declared = body["object"] === "error" || body["type"] === "error" || body["success"] === false;
   return declared ? detailed(body) : null;
 }

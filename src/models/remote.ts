@@ -3,7 +3,7 @@ import { type Model, type ModelAbilities, ModelError, type ModelReply, type Mode
 import type { Json } from "../core/types.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Http } from "./http.ts";
-import { countOf, objectOf } from "./reply-json.ts";
+import { objectOf } from "./reply-json.ts";
 import type { AnswerHeaders } from "./traffic/retry-after.ts";
 import type { WireFormat } from "./wire-format.ts";
 
@@ -82,5 +82,5 @@ function told(error: ModelError, { endpoint, nearest }: RemoteModel): ModelError
 export function costTold(reply: ModelReply): number | null {
   const cost = objectOf(objectOf(reply.raw)["usage"])["cost"];
   if (typeof cost !== "number" || !Number.isFinite(cost) || cost < 0) return null;
-  return countOf(reply.usage.outputTokens) + reply.usage.inputTokens === 0 ? null : cost;
+  return reply.usage.inputTokens + reply.usage.outputTokens === 0 ? null : cost;
 }
