@@ -193,6 +193,8 @@ export function readIndexOrPower(reader: Reader, left: Node): Node {
     const double = !peek(reader).spaced && take(reader, "operator", "!");
     return { kind: "call", name: double ? "double_factorial" : "factorial", inputs: [left] };
   }
+  if (token.text === "_" && left.kind === "symbol")
+    return { kind: "indexed", name: left.name, index: readOperand(reader) };
   throw new NotMaths(`nothing goes on with ${token.text}`);
 }
 

@@ -6,8 +6,8 @@ import type { Span } from "./box.ts";
 import { newBudget } from "./budget.ts";
 import { isIntroduced } from "./formula.ts";
 import { joins, percentFollows } from "./gap.ts";
-import { holds } from "./node.ts";
 import { numberText } from "./number-text.ts";
+import { holdsWords } from "./prose.ts";
 
 /** What a text declares to be its answer. */
 export interface Declared {
@@ -75,10 +75,7 @@ function lineBehind(text: string, { from, to }: Declaration): Declared | null {
   const span = [start, start + content.length] as const;
   const form: Form = content.includes("\\") ? "latex" : "plain";
   const reading = readAnswer({ text: content, form }, true, "auto", newBudget());
-  const prose =
-    reading.node !== null &&
-    holds(reading.node, (node) => node.kind === "text" || (node.kind === "word" && node.text.length > 3));
-  if (reading.node !== null && (!prose || reading.node.kind === "quantity" || reading.node.kind === "word")) {
+  if (reading.node !== null && (!holdsWords(reading.node) || reading.node.kind === "word")) {
     return { text: content, form, span, ambiguous: false };
   }
   const number = readNumberAnswer(first);

@@ -7,8 +7,8 @@ import { findCue } from "./cue.ts";
 import { findFormulas, isIntroduced, passingMentions } from "./formula.ts";
 import { joins, percentFollows } from "./gap.ts";
 import { WORDS } from "./names.ts";
-import { holds, type Node } from "./node.ts";
 import { numberText } from "./number-text.ts";
+import { holdsWords } from "./prose.ts";
 import { isUnitWord } from "./unit.ts";
 
 /** Where an answer was found: in a box, behind a cue, in the last formula, as the whole text, or as the last number. */
@@ -109,12 +109,17 @@ function joined(text: string, spans: readonly Span[], rule: Rule, ambiguous: boo
   }
   const percent = percentFollows(text, last.end) && parts.length === 1 && !/%\s*$/.test(parts[0] ?? "");
   return {
-    text: `${parts.join(", ")}${percent ? "\\%" : ""}`,
+    text: `${listed(parts)}${percent ? "\\%" : ""}`,
     form: "latex",
     rule,
     span: [start.from, last.to],
     ambiguous,
   };
+}
+
+/** Parts as one list; a formula that was broken behind an operator goes on in the next. */
+function listed(parts: readonly string[]): string {
+  return parts.reduce((text, part) => `${text}${/[-+=*/,]\s*$/.test(text.slice(-8)) ? " " : ", "}${part}`);
 }
 
 /** The last formula. A letter that is only said to be something is none: `the largest $n$ is 34`. */
@@ -162,13 +167,6 @@ function isSentence(content: string, form: Form): boolean {
   if (form === "latex") return false;
   const words = content.match(/[a-zA-Z]{2,}/g) ?? [];
   return words.filter((word) => !WORDS.has(word.toLowerCase()) && !isUnitWord(word)).length > 1;
-}
-
-function holdsWords(node: Node): boolean {
-  return holds(
-    node,
-    ({ kind, ...rest }) => (kind === "word" || kind === "text") && "text" in rest && rest.text.length > 3,
-  );
 }
 
 const SPOKEN = /[a-zA-Z]{2}|[^\x00-\u02ff]/;

@@ -92,12 +92,15 @@ export function isIntroduced(text: string, { from, to, end }: Span): boolean {
 
 const PASSING = /\b(?:all|any|every|each|where|in|of|variable|for)\s*$/i;
 
-/** How many letters at the end are only mentioned: `$f(x) = 3$ for all $x$`. None where nothing would be left. */
+/** How many formulas at the end say nothing: `$f(x) = 3$ for all $x$`. None where nothing would be left. */
 export function passingMentions(text: string, spans: readonly Span[]): number {
   let count = 0;
   for (const { start, from, to } of spans.toReversed()) {
     const alone = to - from < 24 && LONE.test(text.slice(from, to));
-    if (!alone || !PASSING.test(text.slice(Math.max(0, start - 16), start))) break;
+    const mentioned = alone && PASSING.test(text.slice(Math.max(0, start - 16), start));
+    // The power of a unit that stands outside: `3$ cm$^2$`.
+    const raised = /^\s*[_^]/.test(text.slice(from, from + 8));
+    if (!mentioned && !raised) break;
     count++;
   }
   return count === spans.length ? 0 : count;

@@ -48,7 +48,7 @@ function readLetter(reader: Reader): Node {
   let index: Node | null = null;
   if (peek(reader).kind === "operator" && peek(reader).text === "_") {
     next(reader);
-    index = readOperand(reader);
+    index = readIndex(reader);
   }
   while (take(reader, "prime")) name += "'";
   if (FUNCTION_NAMES.has(letter) || name !== letter) {
@@ -60,6 +60,16 @@ function readLetter(reader: Reader): Node {
   }
   if (index !== null) return { kind: "indexed", name, index };
   return name === letter ? letterNode(letter) : { kind: "symbol", name };
+}
+
+/** An index may be a sign or the name of a function: `u_*`, `x_{\\max}`. */
+function readIndex(reader: Reader): Node {
+  const braced = peek(reader).kind === "open" && peek(reader).text === "{";
+  const sign = peek(reader, braced ? 1 : 0);
+  const alone = !braced || peek(reader, 2).text === "}";
+  if (!alone || (sign.kind !== "operator" && sign.kind !== "function")) return readOperand(reader);
+  for (let count = braced ? 3 : 1; count > 0; count--) next(reader);
+  return { kind: "text", text: sign.text };
 }
 
 /** `(x, y)` right behind the name. */

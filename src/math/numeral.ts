@@ -25,7 +25,7 @@ export interface NumeralRules {
 }
 
 const BLANK_GROUP = /^(?:\\[,;: !]|[ ~\u202f])(\d{3})(?!\d)/;
-const COMMA_GROUP = /^(?:\{,\}|,\\!|\\!,)\s?(\d{3})(?!\d)/;
+const COMMA_GROUP = /^(?:\{,\}(?:\\!)?|,\\!|\\!,)\s?(\d{3})(?!\d)/;
 const LATEX_COMMA = /^\{,\}(\d+)/;
 
 /** Reads the number whose first digit, or point before a digit, stands at `at`. */

@@ -4,6 +4,7 @@ import { align } from "./environment.ts";
 import { depthOf, freeNames, type Node, type NodeOf } from "./node.ts";
 import { readSmallNumber } from "./number-word.ts";
 import { proseOf } from "./prose.ts";
+import { combinedQuantity, quantity } from "./quantity.ts";
 import { nested, next, peek, type Reader } from "./reader.ts";
 import { NotMaths, type Token, type TokenRules } from "./scan.ts";
 import { readItem, readSequence, sequenceNode } from "./sequence.ts";
@@ -100,11 +101,15 @@ function readInfix(reader: Reader, left: Node, power: number): Node | null {
   }
   if (power >= POWER.multiply) return null;
   const unit = readUnit(reader, left);
-  if (unit !== null) return { kind: "quantity", of: left, unit };
+  if (unit !== null) return quantity(left, unit);
   if (!startsOperand(reader)) return null;
   // Two numbers side by side are no product, and no number either.
   if (token.kind === "number" && reader.tokens[reader.at - 1]?.kind === "number") throw new NotMaths("two numbers");
-  const right = reader.expression(POWER.multiply);
+  const factor = reader.expression(POWER.multiply);
+  const inner = left.kind === "quantity" && token.kind === "number" ? readUnit(reader, factor) : null;
+  const right = inner === null ? factor : quantity(factor, inner);
+  const both = combinedQuantity(left, right);
+  if (both !== null) return both;
   // `A(1, 2)` names a point, and `P(A, B)` is a function of two.
   if (left.kind === "symbol" && right.kind === "group") return labelled(left.name, right);
   return product(left, right);

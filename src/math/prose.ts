@@ -1,4 +1,6 @@
+import { holds, type Node } from "./node.ts";
 import type { Token } from "./scan.ts";
+import { readUnitText } from "./unit.ts";
 
 /**
  * The words of an answer that is a sentence or a name and no mathematics; null for anything else. Two words of which
@@ -44,4 +46,13 @@ export function plainWords(text: string): string {
     .replace(/[{}$*`~_]/g, " ")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** True where words are a part of what was read as mathematics: it is more likely a sentence. */
+export function holdsWords(node: Node): boolean {
+  if (node.kind === "quantity") return holdsWords(node.of);
+  return holds(node, (one) => {
+    if (one.kind === "quantity") return readUnitText(one.unit) === null;
+    return (one.kind === "word" || one.kind === "text") && one.text.length > 3;
+  });
 }

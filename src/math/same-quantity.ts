@@ -2,7 +2,7 @@ import type { Node } from "./node.ts";
 import { type Comparison, different, type Outcome, same, unsure } from "./outcome.ts";
 import { multiply, same as sameRational, whole } from "./rational.ts";
 import { sameValue } from "./same-value.ts";
-import { readUnitText } from "./unit.ts";
+import { isUnitWord, readUnitText } from "./unit.ts";
 
 interface Quantity {
   readonly of: Node;
@@ -15,7 +15,7 @@ interface Quantity {
  */
 export function sameQuantity(a: Node, b: Node, comparison: Comparison): Outcome {
   const [one, other] = [quantityOf(a), quantityOf(b)];
-  if (one.unit === null || other.unit === null) return samePercent(one.of, other.of, comparison);
+  if (one.unit === null || other.unit === null) return sameBare(one.of, other.of, comparison);
   const plain = samePercent(one.of, other.of, comparison);
   const [left, right] = [readUnitText(one.unit), readUnitText(other.unit)];
   if (plainUnit(one.unit) === plainUnit(other.unit)) return plain;
@@ -28,6 +28,23 @@ export function sameQuantity(a: Node, b: Node, comparison: Comparison): Outcome 
     comparison,
   );
   return converted.same ? same("unit_converted") : different("unit_conflict", !plain.same && converted.sure);
+}
+
+/** `5 m` in a formula is a product, but may be meant as a quantity. */
+function sameBare(a: Node, b: Node, comparison: Comparison): Outcome {
+  const outcome = samePercent(a, b, comparison);
+  if (outcome.same || !outcome.sure) return outcome;
+  const [one, other] = [withoutUnitLetter(a), withoutUnitLetter(b)];
+  if ((one === null) === (other === null)) return outcome;
+  return samePercent(one ?? a, other ?? b, comparison).same ? different("unit_conflict") : outcome;
+}
+
+function withoutUnitLetter(node: Node): Node | null {
+  if (node.kind !== "product") return null;
+  const last = node.factors.at(-1);
+  const name = last?.kind === "symbol" ? last.name : last?.kind === "word" ? last.text : "";
+  const factors = node.factors.slice(0, -1);
+  return factors.length > 0 && isUnitWord(name) ? { kind: "product", factors } : null;
 }
 
 function constant(value: ReturnType<typeof whole>): Node {

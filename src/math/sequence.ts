@@ -1,6 +1,7 @@
 import { startsCondition } from "./atom.ts";
 import { MOST_MEMBERS, OverBudget } from "./budget.ts";
 import type { Node, RelationOperator } from "./node.ts";
+import { combinedQuantity } from "./quantity.ts";
 import { expect, next, peek, type Reader, type Sequence, take } from "./reader.ts";
 import { NotMaths } from "./scan.ts";
 
@@ -89,6 +90,10 @@ export function sequenceNode({ items, separators }: Sequence): Node {
   const [only] = items;
   if (only === undefined) throw new NotMaths("nothing to read");
   if (items.length === 1) return only;
+  const [, second] = items;
+  const both =
+    items.length === 2 && separators[0] === "and" && second !== undefined ? combinedQuantity(only, second) : null;
+  if (both !== null) return both;
   const link = separators.includes("or") ? "or" : separators.includes("and") ? "and" : "comma";
   return { kind: "list", items: distributed(grouped(items, separators)), link };
 }

@@ -146,13 +146,18 @@ function readLetters(scan: Scan): void {
   const meaning = WORDS.get(run) ?? (run.length > 2 ? WORDS.get(run.toLowerCase()) : undefined);
   const glued = GLUED.exec(run);
   // `e`, `i`, `y` and `o` alone are symbols, whatever they mean as words.
-  if (meaning !== undefined && run.length > 1) push(scan, ...meaning);
+  if (run.toLowerCase() === "x" && scan.tokens.at(-1)?.kind === "number" && TEN.test(scan.text.slice(to, to + 8))) {
+    push(scan, "operator", "*");
+  } else if (meaning !== undefined && run.length > 1) push(scan, ...meaning);
   else if (glued === null) pushLetters(scan, run);
   else {
     push(scan, "function", glued[1] ?? "");
     pushLetters(scan, glued[2] ?? "");
   }
 }
+
+/** Behind an x that is a times sign: `3 x 10^8`. */
+const TEN = /^\s*10\s*(?:\^|\*\*|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹])/;
 
 /** `sinx`: a function and its only letter. */
 const GLUED = /^(sin|cos|tan|cot|sec|csc|ln|log|lg|sqrt|exp)([a-zA-Z])$/;

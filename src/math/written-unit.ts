@@ -15,8 +15,21 @@ export function readUnit(reader: Reader, left: Node): string | null {
   }
   if (token.kind !== "letter" || reader.integrand || !isNumeric(left)) return null;
   const run = token.run ?? 1;
+  if (reader.plain && token.spaced && run > 2) return readWords(reader);
   if (run === 1 && token.upright !== true && !(reader.plain && token.spaced)) return null;
   return isUnitWord(lettersAt(reader, 0)) ? readParts(reader) : null;
+}
+
+/** `18 eggs per day`: any words behind a number in plain text; a known unit stands with its powers. */
+function readWords(reader: Reader): string {
+  if (isUnitWord(lettersAt(reader, 0))) return readParts(reader);
+  const words: string[] = [];
+  while (peek(reader).kind === "letter" && (words.length === 0 || peek(reader).spaced)) {
+    const word = lettersAt(reader, 0);
+    for (let run = word.length; run > 0; run--) next(reader);
+    words.push(word);
+  }
+  return words.join(" ");
 }
 
 function isNumeric(node: Node): boolean {
