@@ -12,6 +12,7 @@ import { contains } from "./verifiers/contains.ts";
 import { exactMatch } from "./verifiers/exact-match.ts";
 import { f1 } from "./verifiers/f1.ts";
 import { json } from "./verifiers/json.ts";
+import { anthropic, closedQa, gemini, llmJudge, modelGradedFact, modelGradedQa, openai } from "./verifiers/judge.ts";
 import { length } from "./verifiers/length.ts";
 import { levenshtein } from "./verifiers/levenshtein.ts";
 import { math } from "./verifiers/math.ts";
@@ -34,6 +35,13 @@ const verifiers: readonly VerifierPlugin<never>[] = [
   length,
   numeric,
   math,
+  llmJudge,
+  openai,
+  gemini,
+  anthropic,
+  modelGradedQa,
+  modelGradedFact,
+  closedQa,
 ];
 
 export const catalog: Catalog = {

@@ -2,6 +2,14 @@ export { buildExtractor, buildVerificationPipeline, buildVerifier } from "./cata
 export { createPipeline, type PipelineValues } from "./core/create-pipeline.ts";
 export { defineExtractor, defineVerifier } from "./core/define.ts";
 export { ConfigError } from "./core/errors.ts";
+export type {
+  Message,
+  Model,
+  ModelAbilities,
+  ModelReply,
+  ModelRequest,
+} from "./core/model.ts";
+export { ModelError } from "./core/model.ts";
 export type { ManyOptions, Pipeline, PipelineParts } from "./core/pipeline.ts";
 export type {
   Builder,
@@ -46,6 +54,7 @@ export { contains } from "./verifiers/contains.ts";
 export { exactMatch } from "./verifiers/exact-match.ts";
 export { f1 } from "./verifiers/f1.ts";
 export { json } from "./verifiers/json.ts";
+export { anthropic, closedQa, gemini, llmJudge, modelGradedFact, modelGradedQa, openai } from "./verifiers/judge.ts";
 export { length } from "./verifiers/length.ts";
 export { levenshtein } from "./verifiers/levenshtein.ts";
 export { math } from "./verifiers/math.ts";

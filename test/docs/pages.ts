@@ -50,3 +50,9 @@ export function section(page: string, heading: string): string {
   const end = lines.findIndex((line, index) => index > start && /^#+ /.test(line) && line.indexOf(" ") <= level);
   return lines.slice(start, end < 0 ? lines.length : end).join("\n");
 }
+
+/** The section of a type, on whichever page it stands; the page of its room comes first. */
+export function sectionOf(type: string, room: string): string {
+  const texts = [readPage(`docs/${room}.md`), ...pages()].map((page) => section(page.text, `## \`${type}\``));
+  return texts.find((text) => text !== "") ?? "";
+}

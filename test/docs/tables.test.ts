@@ -3,7 +3,7 @@ import { COMMAND, markersOf, withTables } from "../../scripts/field-tables/marke
 import { catalog } from "../../src/catalog.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { readEvalConfig } from "../../src/evals/config.ts";
-import { pages, readPage, section } from "./pages.ts";
+import { pages, readPage, section, sectionOf } from "./pages.ts";
 
 test.each(pages())("the tables of $name are those of the code", ({ text }) => {
   expect(text === withTables(text), `the page is out of date; run: ${COMMAND}`).toBe(true);
@@ -13,9 +13,8 @@ test.each([
   ["extractors", catalog.extractors],
   ["verifiers", catalog.verifiers],
 ] as const)("every type of %s has a section with its options", (name, types) => {
-  const page = readPage(`docs/${name}.md`).text;
   const undocumented = [...types.keys()].filter((type) => {
-    return !markersOf(section(page, `## \`${type}\``)).includes(`fields: ${type}`);
+    return !markersOf(sectionOf(type, name)).includes(`fields: ${type}`);
   });
   expect(undocumented).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { catalog } from "../../src/catalog.ts";
-import { readPage, section } from "./pages.ts";
+import { readPage, section, sectionOf } from "./pages.ts";
 
 const sources = list("src").map((path) => ({ path, text: readFileSync(path, "utf8") }));
 const errors = readPage("docs/errors.md").text;
@@ -46,13 +46,18 @@ test("every stage of an error is on the page", () => {
 });
 
 test.each([...catalog.verifiers.keys()])("every reason of %s is explained in its section", (type) => {
-  const source = readFileSync(`src/verifiers/${type.replaceAll("_", "-")}.ts`, "utf8");
+  const own = `src/verifiers/${type.replaceAll("_", "-")}.ts`;
+  // The types of judges are one file, and explain their reasons once.
+  const source = readFileSync(existsSync(own) ? own : "src/verifiers/judge.ts", "utf8");
   const docstring = [...source.matchAll(/\/\*\*[\s\S]*?\*\//g)]
     .map(([text]) => text)
     .find((text) => /Reasons:/.test(text));
   const page = readPage("docs/verifiers.md").text;
   // What is the same for all verifiers is told once.
-  const told = section(page, `## \`${type}\``) + section(page, "## What holds for all");
+  const told =
+    sectionOf(type, "verifiers") +
+    section(page, "## What holds for all") +
+    (existsSync(own) ? "" : section(readPage("docs/judges.md").text, "## What a judge answers"));
   const words = [...(docstring?.split("Reasons:")[1] ?? "").matchAll(/`([a-z]+(?:_[a-z]+)*)`/g)].map(
     (match) => match[1],
   );

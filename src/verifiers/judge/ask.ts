@@ -1,0 +1,104 @@
+import { messageOf } from "../../core/errors.ts";
+import type { Message, Model, ModelReply } from "../../core/model.ts";
+import type { ScoreError, Usage } from "../../core/types.ts";
+import { type Reading, type Unread, unread } from "../../prompts/reading.ts";
+import type { JudgeRequest } from "./request.ts";
+
+/** What came of asking a judge once, or twice. */
+export interface Asked<Read> {
+  readonly read: Read | null;
+  /** Why there is nothing to read; null where there is. */
+  readonly error: ScoreError | null;
+  /** The raw texts of all replies, in order. */
+  readonly replies: readonly string[];
+  /** The reply that was read. */
+  readonly reply: ModelReply | null;
+  readonly usage: Usage;
+}
+
+export const NO_USAGE: Usage = {
+  calls: 0,
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  costUsd: 0,
+};
+
+/**
+ * Asks a judge, and once more where its reply cannot be read: with the reply before its eyes and the fault named. A
+ * refusal is not argued with. Calls that fail are the model's to send again, never ours.
+ */
+export async function askJudge<Read>(
+  model: Model,
+  { request }: JudgeRequest,
+  reading: (text: string) => Reading<Read>,
+  signal: AbortSignal,
+): Promise<Asked<Read>> {
+  const replies: string[] = [];
+  let usage = NO_USAGE;
+  let messages: readonly Message[] = request.messages;
+  for (let again = false; ; again = true) {
+    let reply: ModelReply;
+    try {
+      reply = await model.ask({ ...request, messages }, signal);
+    } catch (thrown) {
+      // The caller gave up: that says nothing of the judge.
+      if (signal.aborted) throw thrown;
+      return { read: null, error: errorOf(thrown), replies, reply: null, usage };
+    }
+    replies.push(reply.text);
+    usage = addUsage(usage, reply.usage);
+    const result = readReply(reply, reading);
+    if (result.unread === undefined) return { read: result.read, error: null, replies, reply, usage };
+    const { code, message } = result.unread;
+    if (again || code === "refusal") {
+      const error = { stage: "judge", code, message, retryable: code !== "refusal" } as const;
+      return { read: null, error, replies, reply: null, usage };
+    }
+    messages = [...request.messages, ...askedAgain(reply.text, result.unread)];
+  }
+}
+
+/** A cut reply may have been going to say anything, however clear its beginning. */
+function readReply<Read>(reply: ModelReply, reading: (text: string) => Reading<Read>): Reading<Read> {
+  if (reply.finishReason === "refusal") return unread("refusal", "the judge, or a filter of its provider, declined");
+  if (reply.finishReason === "length") return unread("truncated", "the judge's reply was cut at its token limit");
+  if (reply.text.trim() === "") return unread("empty", "the judge's reply is empty");
+  return reading(reply.text);
+}
+
+function askedAgain(text: string, { message }: Unread): readonly Message[] {
+  const told = `Your reply cannot be used: ${message}. Judge the same texts again. Give one verdict, in the form that was asked for, and keep it short.`;
+  // An empty message is refused by providers.
+  return text.trim() === ""
+    ? [{ role: "user", content: told }]
+    : [
+        { role: "assistant", content: text },
+        { role: "user", content: told },
+      ];
+}
+
+/** What a model says of its failure is kept as it is; anything else is the code of no failure that is known. */
+function errorOf(thrown: unknown): ScoreError {
+  const told = thrown as { readonly name?: unknown; readonly code?: unknown; readonly retryable?: unknown } | null;
+  const known = thrown instanceof Error && typeof told?.code === "string";
+  return {
+    stage: "judge",
+    code: known ? String(told.code).toLowerCase() : "exception",
+    message: messageOf(thrown),
+    retryable: known && told.retryable === true,
+  };
+}
+
+/** A price that is not known makes the sum unknown. */
+export function addUsage(sum: Usage, more: Usage): Usage {
+  return {
+    calls: sum.calls + more.calls,
+    inputTokens: sum.inputTokens + more.inputTokens,
+    cachedTokens: sum.cachedTokens + more.cachedTokens,
+    outputTokens: sum.outputTokens + more.outputTokens,
+    reasoningTokens: sum.reasoningTokens + more.reasoningTokens,
+    costUsd: sum.costUsd === null || more.costUsd === null ? null : sum.costUsd + more.costUsd,
+  };
+}
