@@ -1,10 +1,8 @@
 const MINUTE = 60_000;
-/** Sums of fractions miss a whole number by a hair; without this a caller would wait for the hair, again and again. */
-const HAIR = 1e-9;
 
 /** A limit a minute, as a bucket that fills steadily. It only counts; who waits, and how, is the caller's matter. */
 export interface TokenBucket {
-  /** Milliseconds until `amount` may be taken, in whole ones; 0 for now. */
+  /** Milliseconds until `amount` may be taken, 0 for now; whole ones, as no clock wakes for the hair of a fraction. */
   waitFor(amount: number, now: number): number;
   take(amount: number, now: number): void;
   /** Puts back what was taken and not used; a negative amount takes what was used beyond it. */
@@ -32,7 +30,7 @@ export function createTokenBucket(perMinute: number, startedAt: number): TokenBu
     waitFor: (amount, now) => {
       fill(now);
       const missing = Math.min(amount, capacity) - level;
-      return missing <= HAIR ? 0 : Math.ceil(missing / rate);
+      return missing <= 0 ? 0 : Math.ceil(missing / rate);
     },
     take: (amount, now) => {
       fill(now);

@@ -43,6 +43,12 @@ test("ten calls of ten cents fit into a dollar, and no eleventh", async () => {
   expect(budget.spent.costUsd).toBeCloseTo(1, 9);
 });
 
+test("what fits exactly fits, although the sum of the prices is a hair above", async () => {
+  const budget = createBudget({ maxCostUsd: 0.3 });
+  for (let call = 0; call < 3; call++) await budget.run("m", async () => costing(0.1), never);
+  expect(budget.spent.calls).toBe(3);
+});
+
 test("the error names what is spent and what the next call is expected to cost", async () => {
   const budget = createBudget({ maxCostUsd: 0.25 });
   for (let call = 0; call < 2; call++) await budget.run("m", async () => costing(0.1), never);

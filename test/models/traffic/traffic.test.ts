@@ -115,6 +115,33 @@ test("retries count as calls of the budget, which ends them", async () => {
   expect(model.asks).toHaveLength(2);
 });
 
+test("once the budget is spent nobody waits in line to hear it", async () => {
+  const clock = createVirtualClock();
+  const traffic = withTraffic(fakeModel(slow(clock, 1000)), {
+    clock,
+    concurrency: 1,
+    budget: createBudget({ maxCalls: 1 }),
+  });
+  const began = clock.now();
+  const first = traffic.ask(asked("a"), never);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await failureOf(traffic.ask(asked("b"), never))).toMatchObject({ code: "budget" });
+  expect(clock.now()).toBe(began);
+  await clock.run(first);
+});
+
+test("tokens that a reply did not use are free for the next call", async () => {
+  const clock = createVirtualClock();
+  const traffic = withTraffic(
+    fakeModel(() => replied("yes")),
+    { clock, tokensPerMinute: 6000 },
+  );
+  const began = clock.now();
+  for (let call = 0; call < 3; call++) await clock.run(traffic.ask(asked("?", { maxTokens: 1000 }), never));
+  // As estimated, each would have kept the next one waiting for ten seconds.
+  expect(clock.now() - began).toBeLessThan(1000);
+});
+
 test("the total deadline ends a call in the middle of an attempt", async () => {
   const clock = createVirtualClock();
   const traffic = withTraffic(fakeModel(slow(clock, 10_000)), { clock, timeoutMs: null, deadlineMs: 3000 });
