@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { buildVerificationPipeline, buildVerifier } from "../../src/catalog.ts";
 import { ConfigError } from "../../src/core/errors.ts";
+import { snakeCase } from "../../src/core/naming.ts";
 import { math } from "../../src/verifiers/math.ts";
 import cases from "../cases/math.json" with { type: "json" };
 import { describeShared, sharedRows } from "../shared.ts";
@@ -105,4 +107,12 @@ describeShared("the targets of GSM8K", "data/gsm8k/train.jsonl", () => {
     );
     expect(missed).toEqual([]);
   });
+});
+
+test("every option of the verifier is told on its page", () => {
+  const page = readFileSync("docs/math.md", "utf8");
+  const schema = math.definition.options as unknown as { readonly entries: object };
+  const names = Object.keys(schema.entries).map(snakeCase);
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
 });
