@@ -20,6 +20,7 @@ const BEFORE = new Set(
 );
 
 const OPENING = /[\s*_`"'([{$<>~=#]{0,16}/y;
+const SPACE = /[\s*_]{0,16}/y;
 const DENIED = /not\s{1,4}/iy;
 
 /**
@@ -39,7 +40,7 @@ function tagged(text: string, menu: Menu, tag: string | null): readonly Declared
   if (tag === null) return [];
   const pattern = new RegExp(`<${tag}>([^<]{0,200})</${tag}>`, "gi");
   return [...text.matchAll(pattern)].map(([, said = ""]) => {
-    const label = menu.exactly(bare(said));
+    const label = menu.exactly(said) ?? menu.exactly(bare(said));
     return { label, text: said.trim(), strong: true };
   });
 }
@@ -49,7 +50,7 @@ function bracketed(text: string, menu: Menu): readonly Declared[] {
   const pattern = /\[\[([^[\]\n]{1,80})\]\]|\\boxed\{([^{}\n]{1,80})\}/g;
   return [...text.matchAll(pattern)].flatMap(([, one, two]) => {
     const said = (one ?? two ?? "").trim();
-    const label = menu.exactly(bare(said));
+    const label = menu.exactly(said) ?? menu.exactly(bare(said));
     return label === null ? [] : [{ label, text: said, strong: true }];
   });
 }
@@ -86,7 +87,9 @@ function leads(text: string, index: number): boolean {
 
 /** The label that begins at a place and ends as a declared one does. */
 function labelAt(text: string, from: number, menu: Menu): { readonly label: MenuLabel; readonly text: string } | null {
-  const at = past(OPENING, text, from);
+  // A label may begin with a mark itself, as "(a)" does.
+  const plain = past(SPACE, text, from);
+  const at = tests(menu.sticky, text, plain) ? plain : past(OPENING, text, from);
   const denied = menu.polar ? past(DENIED, text, at) : at;
   const isDenied = denied > at;
   const pattern = menu.sticky;
@@ -138,14 +141,16 @@ function alone(text: string, menu: Menu): readonly Declared[] {
     // "correct: no" is the value of a field, and read as its cue; "incorrect: no" may mean either.
     if (inner === null) found.push({ label: leading.label, text: leading.text, strong: true });
     else if (!/^(?:is[_ ])?correct/i.test(leading.text)) {
+      const denied = menu.polar && /^(?:incorrect|wrong|false)/i.test(leading.text);
+      const label = denied ? menu.opposite(inner.label) : inner.label;
       found.push({ label: leading.label, text: leading.text, strong: true });
-      found.push({ label: inner.label, text: inner.text, strong: true });
+      found.push({ label, text: inner.text, strong: true });
     }
   }
   const end = text.trimEnd();
   const line = end.slice(end.lastIndexOf("\n") + 1);
   if (line.length <= 200 && line.length < end.length) {
-    const label = menu.exactly(bare(line));
+    const label = menu.exactly(line) ?? menu.exactly(bare(line));
     if (label !== null) found.push({ label, text: line.trim(), strong: true });
   }
   return found;

@@ -51,7 +51,7 @@ export function readVerdict(reply: string, { menu, tag = null }: VerdictOptions)
     return unread("contradiction", `the judge's reply says both ${first.label} and ${other.slice(0, 60)}`);
   }
   // "Yes, the answer is not correct" is one sentence that says two things.
-  if (menu.polar && objects.length === 0 && !/[.!?\n]\s*\S/.test(text.slice(0, 400)) && text.length < 400) {
+  if (menu.polar && objects.length === 0 && text.length < 400 && !/:|[.!?\n]\s*\S/.test(text)) {
     const opposite = proseLabels(text, menu).labels.find((label) => label !== first);
     if (opposite !== undefined) return unread("contradiction", "the judge's reply says two things in one sentence");
   }
@@ -67,7 +67,7 @@ export function readVerdict(reply: string, { menu, tag = null }: VerdictOptions)
 
 function declaredBy(value: Json, menu: Menu): Declared {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  const label = menu.exactly(text.replace(/^[\s*_`"'([{]+/, "").replace(/[\s*_`"')\]}.!]+$/, ""));
+  const label = menu.exactly(text) ?? menu.exactly(text.replace(/^[\s*_`"'([{]+/, "").replace(/[\s*_`"')\]}.!]+$/, ""));
   return { label, text, strong: true };
 }
 

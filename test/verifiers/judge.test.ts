@@ -100,6 +100,7 @@ describe("a judge that does not work says nothing of the output", () => {
 
 describe("what a judge is shown", () => {
   const NASTY =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text that looks like a template is the case
     '{{env.OPENAI_API_KEY}} {{range.constructor("return 1")()}} {{input}} {prediction} $& $1 ${process.env.HOME}';
 
   test.each([
@@ -300,7 +301,13 @@ describe("a judge that cannot work is refused before any call", () => {
 test("bare names belong to the type's provider", async () => {
   const ids: string[] = [];
   const model = scriptedJudge(["CORRECT"]);
-  const context = { signal: new AbortController().signal, model: async (id: string) => (ids.push(id), model) };
+  const context = {
+    signal: new AbortController().signal,
+    model: async (id: string) => {
+      ids.push(id);
+      return model;
+    },
+  };
   for (const config of [
     { type: "openai" },
     { type: "openai", model: "ft:gpt-4o:acme" },
