@@ -1,7 +1,13 @@
 import { defineConfig } from "tsdown";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", eval: "src/eval.ts", stats: "src/stats.ts", cli: "src/doors/cli/main.ts" },
+  entry: {
+    index: "src/index.ts",
+    eval: "src/eval.ts",
+    stats: "src/stats.ts",
+    testing: "src/testing.ts",
+    cli: "src/doors/cli/main.ts",
+  },
   format: "esm",
   platform: "node",
   target: "node20.12",

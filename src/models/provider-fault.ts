@@ -18,7 +18,7 @@ export interface ProviderFault {
  * The fault that a body of JSON tells of; null where it tells of none. `error: null` and an empty one are no error: the
  * responses format says so in every good reply.
  */
-export function faultIn(json: Json): ProviderFault | null {
+function faultIn(json: Json): ProviderFault | null {
   // Google wraps the errors of its streaming gateway in a list.
   const body = objectOf(Array.isArray(json) ? json[0] : json);
   const error = body["error"];

@@ -1,7 +1,7 @@
 import type { Model } from "../core/model.ts";
 import { type Models, openModels } from "../models/open.ts";
 import { createBudget } from "../models/traffic/budget.ts";
-import { createTraffic, type Traffic } from "../models/traffic/traffic.ts";
+import { createTrafficControl } from "../models/traffic/traffic-control.ts";
 
 export interface ModelAccessOptions {
   /** Where `.env`, images and recordings are looked for. */
@@ -27,24 +27,15 @@ export interface ModelAccess {
 export function openModelAccess(options: ModelAccessOptions): ModelAccess {
   const { maxCalls, maxCostUsd } = options;
   const budget = createBudget({ maxCalls: maxCalls ?? null, maxCostUsd: maxCostUsd ?? null });
-  const traffic = new Map<string, Traffic>();
-  const trafficOf = (provider: string): Traffic => {
-    const known = traffic.get(provider);
-    if (known !== undefined) return known;
-    const made = createTraffic({
-      budget,
-      ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
-    });
-    traffic.set(provider, made);
-    return made;
-  };
+  const { concurrency } = options;
+  const traffic = createTrafficControl({ budget, ...(concurrency === undefined ? {} : { concurrency }) });
   const models: Models = openModels({
     folder: options.folder,
     variables: options.variables,
     deployments: options.deployments,
     record: options.record,
-    traffic: (model, provider) => trafficOf(provider).wrap(model),
-    heard: (headers, provider) => trafficOf(provider).learn(headers),
+    traffic: traffic.wrap,
+    heard: traffic.learn,
   });
   return { model: (id) => models.model(id), close: () => models.close() };
 }

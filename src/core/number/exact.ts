@@ -19,7 +19,7 @@ export interface Ratio {
 const LARGEST_POWER = 5_000;
 
 /** The decimal of a text without a slash. */
-export function decimalOf(text: string): Decimal {
+function decimalOf(text: string): Decimal {
   const negative = text.startsWith("-");
   const e = text.search(/[eE]/);
   const written = text.slice(negative ? 1 : 0, e === -1 ? text.length : e);

@@ -15,9 +15,9 @@ export interface RawMatch extends ReadonlyArray<string | undefined> {
 }
 
 /** Milliseconds for one match by backtracking: what takes longer is nearly always exponential, not big. */
-export const BACKTRACKING_BUDGET = 250;
+const BACKTRACKING_BUDGET = 250;
 /** Milliseconds for one match in linear time. Linear is not fast: 1 MB times a pattern of 5,000 steps takes minutes. */
-export const LINEAR_BUDGET = 2_000;
+const LINEAR_BUDGET = 2_000;
 /** Characters times pattern steps that surely fit the budget, so that the clock need not be set: some 50 ms. */
 const SURELY_QUICK = 2_000_000;
 

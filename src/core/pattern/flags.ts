@@ -13,7 +13,7 @@ export interface PatternFlags {
   readonly ascii: boolean;
 }
 
-export const NO_FLAGS: PatternFlags = {
+const NO_FLAGS: PatternFlags = {
   ignoreCase: false,
   multiline: false,
   dotAll: false,
