@@ -26,7 +26,7 @@ export function proseLabels(text: string, menu: Menu): ProseLabels {
   const sentence = deciding(text, menu);
   const labels: MenuLabel[] = [];
   let hedged = /\?[*_]{0,4}$/.test(sentence);
-  let opposed = false;
+  let carried = false;
   const mentioned = new Set<MenuLabel>();
   for (const match of sentence.matchAll(menu.anywhere)) {
     const [said] = match;
@@ -39,25 +39,21 @@ export function proseLabels(text: string, menu: Menu): ProseLabels {
       if (!menu.polar && isMention(said, behind, menu)) mentioned.add(label);
       continue;
     }
+    const counts = menu.countsInProse(said);
+    // Digits and a lone letter of another case are words of the sentence. A loose word is no verdict by itself, but a
+    // doubt about another one.
+    if (!counts && /^(?:\p{N}+|\p{L})$/u.test(said)) continue;
     const before = clauseBefore(sentence, match.index);
     const denied = menu.polar && DENIAL.test(before);
-    if (/^\p{N}+$/u.test(said)) continue;
-    const rest = denied ? before.replace(DENIAL, " ") : before;
-    if (OPEN.test(rest) || (denied && !menu.polar)) {
+    if (OPEN.test(denied ? before.replace(DENIAL, " ") : before)) {
       hedged = true;
       continue;
     }
-    const meant = denied ? menu.opposite(label) : label;
-    if (menu.countsInProse(said)) labels.push(meant);
-    else if (!/^\p{L}$/u.test(said)) {
-      // A loose word is no verdict by itself, but it is a doubt about another one.
-      labels.push(meant);
-      opposed ||= true;
-    }
+    labels.push(denied ? menu.opposite(label) : label);
+    carried ||= counts;
   }
-  const sure = labels.length > 0 && (!opposed || hasCarrier(sentence, menu));
   if (labels.some((label) => [...mentioned].some((other) => other !== label))) hedged = true;
-  return { labels: sure ? labels : [], hedged };
+  return { labels: carried ? labels : [], hedged };
 }
 
 /** Whether a label is spoken of; A and I are also words of their own. */
@@ -67,11 +63,6 @@ function isMention(said: string, behind: string, menu: Menu): boolean {
     !/^[AI]$/.test(said) ||
     /^(?:\s{1,4}(?:is|was|wins|beats|and|or|over|does|has|seems)(?!\p{L})|["'*_`)\].,;:])/u.test(behind)
   );
-}
-
-/** Whether one of the words that may carry a verdict in prose stands in a sentence. */
-function hasCarrier(sentence: string, menu: Menu): boolean {
-  return [...sentence.matchAll(menu.anywhere)].some(([said]) => menu.countsInProse(said));
 }
 
 /** The words between a label and the punctuation before it. */

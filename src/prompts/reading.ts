@@ -22,9 +22,9 @@ export function unread(code: ReadingCode, message: string): { readonly unread: U
 /** Marks that show nothing, which would part a label from its cue. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;
 
-/** A reply as it is read: without invisible marks, full-width letters as plain ones. */
+/** A reply as it is read: without invisible marks, full-width letters and curled apostrophes as plain ones. */
 export function legible(text: string): string {
-  return text.normalize("NFKC").replace(INVISIBLE, "").replace(/\r\n?/g, "\n");
+  return text.normalize("NFKC").replace(INVISIBLE, "").replace(/[‘’]/g, "'").replace(/\r\n?/g, "\n");
 }
 
 const THINK_OPEN = /^\s*<(think|thinking|thought|reasoning)>/i;

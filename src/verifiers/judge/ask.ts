@@ -16,7 +16,7 @@ export interface Asked<Read> {
   readonly usage: Usage;
 }
 
-export const NO_USAGE: Usage = {
+const NO_USAGE: Usage = {
   calls: 0,
   inputTokens: 0,
   cachedTokens: 0,
