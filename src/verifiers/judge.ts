@@ -93,6 +93,7 @@ function presetSettings(
     dimensions: [],
     menu: menuOf(grades),
     logprobs: false,
+    aboutTarget: true,
     task,
   };
 }

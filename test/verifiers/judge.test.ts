@@ -28,7 +28,7 @@ function outline(score: Score): object {
 
 describe("one reply, one judgment", () => {
   test.each(cases)("$why", async ({ config, reply, expect: wanted }) => {
-    expect(outline(await judged(config, [reply, reply]))).toEqual(wanted);
+    expect(outline(await judged(config, [reply, reply], { targets: ["42"] }))).toEqual(wanted);
   });
 });
 
@@ -89,6 +89,11 @@ describe("a judge that does not work says nothing of the output", () => {
       model,
     );
     expect(score).toMatchObject({ value: 1, metadata: { decided_by: "openai" } });
+  });
+
+  test("a preset without a criterion in the target or a rubric has nothing to grade by", async () => {
+    expect(outline(await judged({ type: "closed_qa" }, ["Yes"]))).toEqual({ error: "sample:missing_target" });
+    expect(outline(await judged({ type: "closed_qa", rubric: "is short" }, ["Yes"]))).toMatchObject({ value: 1 });
   });
 
   test("an output without any text is shown to nobody", async () => {

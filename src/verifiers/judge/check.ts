@@ -1,6 +1,6 @@
 import { failure } from "../../core/boundary.ts";
 import type { Model } from "../../core/model.ts";
-import { broken, noAnswer } from "../../core/score.ts";
+import { broken, missingTarget, noAnswer } from "../../core/score.ts";
 import { isBlank } from "../../core/text.ts";
 import type { Attempt, Context, Score } from "../../core/types.ts";
 import { withoutThinking } from "../../prompts/reading.ts";
@@ -14,6 +14,8 @@ import type { JudgeSettings } from "./settings.ts";
  */
 export async function checkByJudge(settings: JudgeSettings, attempt: Attempt, context: Context): Promise<Score> {
   const output = attempt.answer ?? withoutThinking(attempt.output);
+  const { aboutTarget = false, rubric, custom } = settings;
+  if (aboutTarget && rubric === null && custom === null && attempt.targets.length === 0) return missingTarget();
   if (isBlank(output)) return noAnswer();
   if (context.model === undefined) {
     return broken("judge", "no_models", "no model can be asked here; a judge needs an eval or a model in its context");

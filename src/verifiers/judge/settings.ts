@@ -104,6 +104,8 @@ export interface JudgeSettings {
   readonly temperature: number;
   readonly maxTokens: number;
   readonly logprobs: boolean;
+  /** Whether its task is about the target, so that without one, and without a rubric or a prompt, there is none. */
+  readonly aboutTarget?: boolean;
   /** The task where no prompt is given; the one of the format where absent. */
   readonly task?: string;
 }
