@@ -2,7 +2,7 @@ import { readBars, readBracket } from "./bracket.ts";
 import { readCommand, readFunction } from "./call.ts";
 import { readEnvironment } from "./environment.ts";
 import { readName } from "./name.ts";
-import type { Node } from "./node.ts";
+import { type Node, numberNode } from "./node.ts";
 import { readSmallNumber } from "./number-word.ts";
 import { divide, isWhole, ONE, order, ZERO } from "./rational.ts";
 import { expect, nested, next, peek, type Reader, take } from "./reader.ts";
@@ -59,7 +59,7 @@ export function readAtom(reader: Reader): Node {
     case "number":
       return readNumber(reader, token);
     case "letter":
-      if (reader.integrand && isDifferential(reader)) return number(1);
+      if (reader.integrand && isDifferential(reader)) return numberNode(ONE);
       return readName(reader);
     case "constant":
       next(reader);
@@ -229,8 +229,4 @@ function takeSign(reader: Reader): string {
 function plainNumber(reader: Reader): Node {
   const token = next(reader);
   return { kind: "number", value: token.value ?? ZERO, decimals: token.decimals ?? -1 };
-}
-
-function number(value: number): Node {
-  return { kind: "number", value: { top: BigInt(value), bottom: 1n }, decimals: -1 };
 }

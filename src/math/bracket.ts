@@ -42,8 +42,9 @@ function readGroup(reader: Reader, opening: "(" | "[" | "]"): Node {
   if (!closes) throw new NotMaths("a bracket that never closes");
   const { items } = content;
   const [only] = items;
+  const matched = (opening === "(") === (text === ")");
+  if (items.length !== 2 && (!matched || opening === "]" || text === "[")) throw new NotMaths("brackets of two kinds");
   if (items.length === 1 && only !== undefined) {
-    if (opening === "]" || text === "[") throw new NotMaths("a bracket turned outward around one member");
     return only;
   }
   if (items.length === 0) throw new NotMaths("nothing in brackets");

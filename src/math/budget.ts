@@ -5,7 +5,7 @@ export interface Budget {
 }
 
 /** What one comparison may cost: parsing, arithmetic, evaluation and matching together. */
-export const STEPS = 100_000;
+const STEPS = 100_000;
 /** How deep brackets and powers may nest; the parser and the evaluators are recursive. */
 export const DEEPEST = 120;
 /** Longer answers are not read: nobody means 20,000 characters as one mathematical answer. */

@@ -1,5 +1,5 @@
 import { readAtom, readExponent, readOperand, startsOperand } from "./atom.ts";
-import type { Node } from "./node.ts";
+import { type Node, numberNode } from "./node.ts";
 import { ONE, whole } from "./rational.ts";
 import { expect, next, peek, type Reader, take, within } from "./reader.ts";
 import { NotMaths } from "./scan.ts";
@@ -31,7 +31,7 @@ function known(name: string, inputs: readonly Node[]): Node {
   const [input] = inputs;
   if (input === undefined) throw new NotMaths(`${name} of nothing`);
   if (name === "exp") return { kind: "power", base: { kind: "constant", name: "e" }, exponent: input };
-  if (name === "cbrt") return { kind: "call", name: "root", inputs: [input, number(3n)] };
+  if (name === "cbrt") return { kind: "call", name: "root", inputs: [input, numberNode(whole(3n))] };
   return { kind: "call", name, inputs };
 }
 
@@ -154,9 +154,5 @@ function splitDigits(reader: Reader, digits: string): Node {
   const rest = digits.slice(1);
   reader.at--;
   reader.tokens[reader.at] = { kind: "number", text: rest, spaced: false, value: whole(BigInt(rest)), decimals: -1 };
-  return { kind: "number", value: whole(BigInt(digits.slice(0, 1))), decimals: -1 };
-}
-
-function number(value: bigint): Node {
-  return { kind: "number", value: whole(value), decimals: -1 };
+  return numberNode(whole(BigInt(digits.slice(0, 1))));
 }

@@ -86,12 +86,11 @@ function sameGroup(a: NodeOf<"group">, b: NodeOf<"group">, comparison: Compariso
     return sameMembers(as, bs, comparison, compare);
   }
   const outcome = sameInOrder(a.items, b.items, comparison, compare);
-  const brackets = a.open === b.open && a.close === b.close;
-  if (a.items.length !== 2 || brackets) return outcome;
+  if (a.items.length !== 2 || (a.open === b.open && a.close === b.close)) return outcome;
   if (!outcome.same) return outcome;
-  // (1, 2) for the point [1, 2]? Only where it can be no interval.
+  // Only where both can be intervals it is sure that the brackets were meant.
   const intervals = describedSet(a, comparison) !== null || holds(a, ({ kind }) => kind === "symbol");
-  return intervals ? different("brackets", true) : unsure(outcome, "brackets");
+  return different("brackets", intervals);
 }
 
 function groupAgainst(

@@ -2,7 +2,7 @@ import { isName } from "./assignment.ts";
 import { isNumber, real } from "./complex.ts";
 import { evaluate } from "./evaluate.ts";
 import { keyOf } from "./identical.ts";
-import { freeNames, type Node, type NodeOf, type RelationOperator } from "./node.ts";
+import { freeNames, holds, isUnknown, type Node, type NodeOf, type RelationOperator } from "./node.ts";
 import type { Comparison } from "./outcome.ts";
 import type { RealSet } from "./real-set.ts";
 import * as sets from "./real-set.ts";
@@ -45,6 +45,8 @@ function intervalOf({ open, close, items }: NodeOf<"group">, comparison: Compari
   const low = endOf(first, comparison);
   const high = endOf(second, comparison);
   if (low === null || high === null || low >= high) return null;
+  // Infinity belongs to no interval: what is written so is a slip, and says nothing for sure.
+  if ((low === -Infinity && open === "[") || (high === Infinity && close === "]")) return null;
   return sets.interval(low, open === "(", high, close === ")");
 }
 
@@ -98,6 +100,10 @@ function ofConditions({ items, link }: NodeOf<"list">, comparison: Comparison): 
     if (set === null) return null;
     all.push(set);
   }
+  // `p = -1 and p = 2` lists two values; no number is both.
+  if (items.every((item) => item.kind === "relation" && item.operators.every((operator) => operator === "="))) {
+    return all.reduce(sets.union);
+  }
   const both = all.reduce(sets.intersection);
   // A comma may mean either; nobody lists conditions that exclude each other to say that nothing fits.
   return link === "and" || (link === "comma" && both.length > 0) ? both : all.reduce(sets.union);
@@ -119,7 +125,7 @@ function ofRelation({ sides: written, operators }: NodeOf<"relation">, compariso
 }
 
 /** `0 < f(x) < 1` is about f(x), whatever x is. */
-function asSymbol(side: Node): Node {
+export function asSymbol(side: Node): Node {
   return side.kind !== "symbol" && side.kind !== "call" && isName(side) ? { kind: "symbol", name: keyOf(side) } : side;
 }
 
@@ -174,6 +180,7 @@ export function turned(operator: RelationOperator): RelationOperator {
 
 /** The one name of both sides. */
 function nameIn(left: Node, right: Node): string | null {
+  if (holds(left, isUnknown) || holds(right, isUnknown)) return null;
   const names = freeNames(right, freeNames(left));
   const [name] = names;
   return names.size === 1 && name !== undefined ? name : null;

@@ -3,7 +3,7 @@ import * as complex from "./complex.ts";
 import { differenceAt as differenceOf, endOf } from "./described-set.ts";
 import { evaluate, type Place } from "./evaluate.ts";
 import { rootsOf } from "./membership.ts";
-import { freeNames, type Node } from "./node.ts";
+import { freeNames, holds, isUnknown, type Node } from "./node.ts";
 import { type Comparison, DIFFERENT, type Outcome, SAME, same } from "./outcome.ts";
 import { compareAtPoints, needsWhole, type Point } from "./same-value.ts";
 
@@ -91,17 +91,23 @@ function solvedAt(sides: Sides, name: string, point: Point): Complex | null {
 export function areSolutions({ left, right }: Sides, values: readonly Node[], comparison: Comparison): boolean {
   const [name, another] = freeNames(right, freeNames(left));
   if (name === undefined || another !== undefined || values.length === 0) return false;
+  // F_1 and f(x) have drawn values: nothing solves them.
+  if (holds(left, isUnknown) || holds(right, isUnknown)) return false;
   const roots: number[] = [];
   for (const value of values) {
     const root = endOf(value, comparison);
-    if (
-      root === null ||
-      !(Math.abs(differenceOf(left, right, name, root, comparison)) <= 1e-9 * Math.max(1, root ** 2))
-    ) {
-      return false;
-    }
+    if (root === null || Math.abs(root) > FARTHEST || !solves(left, right, name, root, comparison)) return false;
     roots.push(root);
   }
   const found = rootsOf((x) => differenceOf(left, right, name, x, comparison));
   return found.every((root) => roots.some((one) => Math.abs(one - root) <= 1e-6 * Math.max(1, Math.abs(root))));
+}
+
+const FARTHEST = 1e6;
+
+/** Nothing is left of the difference, and close by there is: else any number would solve x = x. */
+function solves(left: Node, right: Node, name: string, root: number, comparison: Comparison): boolean {
+  const at = (x: number): number => Math.abs(differenceOf(left, right, name, x, comparison));
+  const near = at(root + 1e-3 * Math.max(1, Math.abs(root)));
+  return at(root) <= 1e-8 * near;
 }

@@ -1,6 +1,6 @@
 import { newBudget, OverBudget } from "./budget.ts";
 import { exactValue } from "./exact.ts";
-import { eachChild, holds, mapChildren, type Node, type NodeOf } from "./node.ts";
+import { eachChild, holds, mapChildren, type Node, type NodeOf, numberNode } from "./node.ts";
 import { NotMaths } from "./scan.ts";
 
 type Matrix = NodeOf<"matrix">;
@@ -143,5 +143,5 @@ function sizeOf(node: Node): number {
 function simplified(cell: Node): Node {
   const decimal = holds(cell, (node) => node.kind === "number" && node.decimals >= 0);
   const value = decimal ? null : exactValue(cell, newBudget());
-  return value === null ? cell : { kind: "number", value, decimals: -1 };
+  return value === null ? cell : numberNode(value);
 }

@@ -1,5 +1,5 @@
-import { describedSet, differenceAt } from "./described-set.ts";
-import { freeNames, type Node } from "./node.ts";
+import { asSymbol, describedSet, differenceAt } from "./described-set.ts";
+import { freeNames, holds, isUnknown, type Node } from "./node.ts";
 import type { Comparison } from "./outcome.ts";
 import { endsOf, includes } from "./real-set.ts";
 
@@ -40,7 +40,9 @@ function testOf(node: Node, comparison: Comparison): Test | null {
     };
     return { ends: all.flatMap(({ ends }) => ends), holds: (x) => decide(all.map((test) => test.holds(x))) };
   }
-  return node.kind === "relation" ? ofRelation(node.sides, node.operators, comparison) : null;
+  if (node.kind !== "relation") return null;
+  const sides = node.sides.map(asSymbol);
+  return sides.some((side) => holds(side, isUnknown)) ? null : ofRelation(sides, node.operators, comparison);
 }
 
 function ofRelation(sides: readonly Node[], operators: readonly string[], comparison: Comparison): Test | null {

@@ -29,7 +29,7 @@ export type TokenKind =
 
 export type Meaning = readonly [kind: TokenKind, text: string];
 
-export const FUNCTIONS: ReadonlySet<string> = new Set(
+const FUNCTIONS: ReadonlySet<string> = new Set(
   (
     "sin cos tan cot sec csc arcsin arccos arctan arccot arcsec arccsc sinh cosh tanh coth sech csch " +
     "arcsinh arccosh arctanh ln log lg exp max min gcd lcm det sgn sqrt cbrt abs floor ceil"

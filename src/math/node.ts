@@ -64,6 +64,11 @@ export type RelationOperator = "=" | "≠" | "<" | ">" | "≤" | "≥" | "≈" |
 
 export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { readonly kind: Kind }>;
 
+/** A number that was computed, or stands for a count: no decimal. */
+export function numberNode(value: Rational): Node {
+  return { kind: "number", value, decimals: -1 };
+}
+
 /** The same node with each child replaced. */
 export function mapChildren(node: Node, change: (child: Node) => Node): Node {
   switch (node.kind) {
@@ -156,6 +161,11 @@ export function holds(node: Node, wanted: (node: Node) => boolean): boolean {
     found ||= holds(child, wanted);
   });
   return found;
+}
+
+/** F_1 and f(x): their values are drawn, so nothing can be solved for what is in them. */
+export function isUnknown({ kind }: Node): boolean {
+  return kind === "indexed" || kind === "apply";
 }
 
 /** The names that stand for values: symbols, indexed names and unknown functions, without bound variables. */

@@ -1,5 +1,5 @@
 import { isDigit } from "../core/number/glyphs.ts";
-import type { Node } from "./node.ts";
+import { type Node, numberNode } from "./node.ts";
 import { readNumeral } from "./numeral.ts";
 import { whole } from "./rational.ts";
 
@@ -21,11 +21,11 @@ export function readSmallNumber(text: string): Node | null {
   const [first, second, ...more] = plain.toLowerCase().split(/[\s-]+/);
   const value = VALUES.get(first ?? "");
   if (value === undefined || more.length > 0) return null;
-  if (second === undefined) return { kind: "number", value: whole(value), decimals: -1 };
+  if (second === undefined) return numberNode(whole(value));
   const rest = VALUES.get(second);
-  if (second === "hundred" && value < 10) return { kind: "number", value: whole(100 * value), decimals: -1 };
+  if (second === "hundred" && value < 10) return numberNode(whole(100 * value));
   if (rest === undefined || value < 20 || value > 90 || rest > 9 || rest === 0) return null;
-  return { kind: "number", value: whole(value + rest), decimals: -1 };
+  return numberNode(whole(value + rest));
 }
 
 function readDigits(text: string): Node | null {

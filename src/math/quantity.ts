@@ -1,6 +1,6 @@
 import { scaleOf } from "../core/number/units.ts";
-import type { Node } from "./node.ts";
-import { divide, power, type Rational, same, whole } from "./rational.ts";
+import { type Node, numberNode } from "./node.ts";
+import { divide, power, same, whole } from "./rational.ts";
 import { readUnitText } from "./unit.ts";
 
 /** A value with its unit. A word that scales is part of the value: 3 million dollars are 3,000,000 dollars. */
@@ -9,7 +9,7 @@ export function quantity(of: Node, unit: string): Node {
   const digits = scaleOf(first, false);
   const scale = first === "dozen" ? whole(12) : digits === undefined ? null : power(whole(10), BigInt(digits));
   if (scale === null) return { kind: "quantity", of, unit };
-  const scaled: Node = { kind: "product", factors: [of, number(scale)] };
+  const scaled: Node = { kind: "product", factors: [of, numberNode(scale)] };
   return more.length === 0 ? scaled : quantity(scaled, more.join(" "));
 }
 
@@ -21,10 +21,6 @@ export function combinedQuantity(left: Node, right: Node): Node | null {
   if (same(larger.factor, smaller.factor)) return null;
   const ratio = divide(smaller.factor, larger.factor);
   if (ratio === null) return null;
-  const part: Node = { kind: "product", factors: [right.of, number(ratio)] };
+  const part: Node = { kind: "product", factors: [right.of, numberNode(ratio)] };
   return { kind: "quantity", of: { kind: "sum", terms: [left.of, part] }, unit: left.unit };
-}
-
-function number(value: Rational): Node {
-  return { kind: "number", value, decimals: -1 };
 }

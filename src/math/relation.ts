@@ -33,6 +33,10 @@ function memberSet(node: Node): Node | null {
   return node.sides[1] ?? null;
 }
 
+function memberName(node: Node): Node | null {
+  return node.kind === "relation" ? (node.sides[0] ?? null) : null;
+}
+
 /** `x ∈ S` is S; an inequality on the other side describes a set as well. */
 function withMembership(
   a: Node,
@@ -43,7 +47,10 @@ function withMembership(
   compare: Compare,
 ): Outcome {
   if (setA === null && setB !== null && isConditions(a)) return conditionsForSet(a, setB, comparison);
-  return compare(setA ?? a, setB ?? b, comparison);
+  const outcome = compare(setA ?? a, setB ?? b, comparison);
+  const [nameA, nameB] = [setA === null ? null : memberName(a), setB === null ? null : memberName(b)];
+  const named = outcome.same && nameA !== null && nameB !== null && !compare(nameA, nameB, comparison).same;
+  return named ? different("name") : outcome;
 }
 
 /** An inequality, or a list of nothing but inequalities. */

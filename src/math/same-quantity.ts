@@ -1,6 +1,6 @@
-import type { Node } from "./node.ts";
+import { type Node, numberNode } from "./node.ts";
 import { type Comparison, different, type Outcome, same, unsure } from "./outcome.ts";
-import { multiply, same as sameRational, whole } from "./rational.ts";
+import { same as sameRational, whole } from "./rational.ts";
 import { sameValue } from "./same-value.ts";
 import { isUnitWord, readUnitText } from "./unit.ts";
 
@@ -23,8 +23,8 @@ export function sameQuantity(a: Node, b: Node, comparison: Comparison): Outcome 
   if (left.dimension !== right.dimension) return different("unit_conflict");
   if (sameRational(left.factor, right.factor)) return plain;
   const converted = samePercent(
-    { kind: "product", factors: [one.of, constant(left.factor)] },
-    { kind: "product", factors: [other.of, constant(right.factor)] },
+    { kind: "product", factors: [one.of, numberNode(left.factor)] },
+    { kind: "product", factors: [other.of, numberNode(right.factor)] },
     comparison,
   );
   return converted.same ? same("unit_converted") : different("unit_conflict", !plain.same && converted.sure);
@@ -45,10 +45,6 @@ function withoutUnitLetter(node: Node): Node | null {
   const name = last?.kind === "symbol" ? last.name : last?.kind === "word" ? last.text : "";
   const factors = node.factors.slice(0, -1);
   return factors.length > 0 && isUnitWord(name) ? { kind: "product", factors } : null;
-}
-
-function constant(value: ReturnType<typeof whole>): Node {
-  return { kind: "number", value, decimals: -1 };
 }
 
 function plainUnit(unit: string): string {
@@ -82,5 +78,5 @@ function isPercent(node: Node): boolean {
 }
 
 function hundredfold(node: Node): Node {
-  return { kind: "product", factors: [node, constant(multiply(whole(100), whole(1)))] };
+  return { kind: "product", factors: [node, numberNode(whole(100))] };
 }

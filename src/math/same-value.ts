@@ -163,6 +163,6 @@ export function needsWhole(node: Node): boolean {
   );
 }
 
-export function distance(x: Complex, y: Complex): number {
+function distance(x: Complex, y: Complex): number {
   return complex.size({ re: x.re - y.re, im: x.im - y.im });
 }

@@ -60,4 +60,46 @@ describeShared("the shared pairs of answers", VECTORS, () => {
     const unlike = rows.filter((row) => !verify(row, row.gold, row.gold).isCorrect);
     expect(unlike.map(({ id }) => id)).toEqual([]);
   });
+
+  test("are wrong against themselves with one digit, sign, bracket, direction or name changed", () => {
+    const targets = new Set(
+      rows.map(({ gold }) => gold).filter((gold) => /^\$[^$]*\$$/.test(gold) && !/boxed/.test(gold)),
+    );
+    const changed = [...targets].flatMap((gold) => nearMisses(gold).map((answer) => ({ gold, answer })));
+    expect(changed.length).toBeGreaterThan(1_200);
+    const right = changed.filter(({ gold, answer }) => verify({} as Row, answer, gold).isCorrect);
+    expect(right).toEqual([]);
+  });
 });
+
+const CHANGES: readonly (readonly [from: string, to: string])[] = [
+  ["<", ">"],
+  [">", "<"],
+  ["\\le", "\\ge"],
+  ["+", "-"],
+  ["-", "+"],
+  ["(", "["],
+  ["[", "("],
+  [")", "]"],
+  ["]", ")"],
+  ["x", "y"],
+  ["n", "m"],
+  ["\\sin", "\\cos"],
+  ["\\cup", "\\cap"],
+  ["\\pi", "e"],
+];
+
+function nearMisses(text: string): readonly string[] {
+  const misses: string[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const digit = Number(text[at]);
+    const put = (length: number, by: string) => misses.push(text.slice(0, at) + by + text.slice(at + length));
+    if (/\d/.test(text[at] ?? "")) put(1, `${(digit + 1) % 10}`);
+    for (const [from, to] of CHANGES) {
+      // Letters and signs within a command belong to its name, and words in a text are not mathematics.
+      const within = /\\[a-zA-Z]*$/.test(text.slice(0, at)) || /\\(?:text|mbox)[a-z]*\{[^}]*$/.test(text.slice(0, at));
+      if (text.startsWith(from, at) && !within) put(from.length, to);
+    }
+  }
+  return misses;
+}
