@@ -3,7 +3,7 @@ import { asExtractor, asVerifier } from "./define.ts";
 import { ConfigError, describe } from "./errors.ts";
 import { readOptions } from "./options.ts";
 import { type Pipeline, type Powers, pipelineOf } from "./pipeline.ts";
-import type { Builder, BuiltExtractor, BuiltVerifier, ExtractorPlugin, VerifierPlugin } from "./plugin.ts";
+import type { Builder, BuiltExtractor, BuiltVerifier, ExtractorPlugin, UsesModel, VerifierPlugin } from "./plugin.ts";
 
 export interface Catalog {
   readonly extractors: ReadonlyMap<string, ExtractorPlugin<never>>;
@@ -15,6 +15,8 @@ export interface BuilderOptions {
   readonly backtracking?: boolean;
   /** What verifiers may reach, such as models. */
   readonly powers?: Powers;
+  /** Told each model that a verifier will ask. */
+  readonly usesModel?: UsesModel;
 }
 
 export interface PipelineBuilder extends Builder {
@@ -40,7 +42,7 @@ export const pipelineSchema = v.object({
 
 /** Turns configurations into parts and pipelines. Nothing is registered globally: plug-ins live in their catalogue. */
 export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): PipelineBuilder {
-  const { backtracking = false, powers } = options;
+  const { backtracking = false, powers, usesModel } = options;
   const builder: PipelineBuilder = {
     extractor: (config, place = "extractor") =>
       asExtractor(config) ??
@@ -49,6 +51,7 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
         place,
         backtracking,
         powers,
+        usesModel,
       }),
     verifier: (config, place = "verifier") =>
       asVerifier(config) ??
@@ -57,6 +60,7 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
         place,
         backtracking,
         powers,
+        usesModel,
       }),
     pipeline: (config, place = "") => {
       const path = (name: string) => (place === "" ? name : `${place}.${name}`);

@@ -40,7 +40,11 @@ export interface CreateTools {
   readonly backtracking: boolean;
   /** What the verifier may reach when it is asked by itself; a pipeline brings its own. */
   readonly powers?: Powers | undefined;
+  /** To be told each model that will be asked, so that a misspelt one is found before any row is scored. */
+  readonly usesModel?: UsesModel | undefined;
 }
+
+export type UsesModel = (name: string, place: string) => void;
 
 interface Definition<Input, Options> {
   /** The name in configurations. A type with a slash is a plug-in's, a bare one is veridic's. */

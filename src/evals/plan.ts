@@ -1,4 +1,5 @@
 import type { PipelineBuilder } from "../core/builder.ts";
+import type { UsesModel } from "../core/plugin.ts";
 import { type DatasetChoice, type EvalConfig, readEvalConfig } from "./config.ts";
 import { type Gate, readGates } from "./gates.ts";
 import { type Reducer, readReducers } from "./reducers.ts";
@@ -22,6 +23,14 @@ export interface EvalPlan {
   readonly reducers: readonly Reducer[];
   readonly gates: readonly Gate[];
   readonly selection: Selection;
+  /** The models that its verifiers will ask. */
+  readonly models: readonly NamedModel[];
+}
+
+export interface NamedModel {
+  readonly name: string;
+  /** Where it is named. */
+  readonly place: string;
 }
 
 /** What of an eval its figures need: everything but the scorers themselves. */
@@ -52,7 +61,14 @@ export function readingOf(plan: EvalPlan): ReadingPlan {
 }
 
 /** Checks a whole eval before anything runs. Throws `ConfigError` with the place of the first mistake. */
-export function planEval(given: unknown, name: string, builder: PipelineBuilder, selection: Selection): EvalPlan {
+export function planEval(
+  given: unknown,
+  name: string,
+  builderFor: (usesModel: UsesModel) => PipelineBuilder,
+  selection: Selection,
+): EvalPlan {
+  const models: NamedModel[] = [];
+  const builder = builderFor((model, place) => models.push({ name: model, place }));
   const config = readEvalConfig(given, name);
   const scorers = buildScorers(config.scorers, builder);
   const epochs =
@@ -64,7 +80,7 @@ export function planEval(given: unknown, name: string, builder: PipelineBuilder,
     scorers.map((scorer) => scorer.name),
     reducers.map((reducer) => reducer.name),
   );
-  return { config, scorers, reducers, gates, selection };
+  return { config, scorers, reducers, gates, selection, models };
 }
 
 /** The fields of a row that this eval reads; one that no row has is a mistake in the configuration. */

@@ -82,7 +82,9 @@ export async function* runEval(given: EvalInput, environment: Environment): Oper
   const limit = input.maxErrors === undefined ? null : readErrorLimit(input.maxErrors, "--max-errors");
   const selection: Selection = { limit: input.limit ?? null, sampleIds: input.sampleIds ?? null };
   const plugins = await loadPlugins(listOf(source.config["plugins"]), source.folder);
-  const plan = inFile(source.shown, () => planEval(source.config, source.name, builderWith(plugins.values), selection));
+  const plan = inFile(source.shown, () =>
+    planEval(source.config, source.name, (usesModel) => builderWith(plugins.values, { usesModel }), selection),
+  );
 
   const dataset = await openDataset(chosen(plan.config.dataset, selection), { baseFolder: source.folder });
   const work = await datasetWork(dataset, plan, environment.signal);

@@ -12,9 +12,9 @@ export function lazyPowers(options: () => ModelAccessOptions): LazyPowers {
   let access: Promise<ModelAccess> | undefined;
   return {
     powers: {
-      model: async (id) => {
+      model: async (id, retries) => {
         access ??= import("./model-access.ts").then(({ openModelAccess }) => openModelAccess(options()));
-        return (await access).model(id);
+        return (await access).model(id, retries);
       },
     },
     close: async () => (await access)?.close(),

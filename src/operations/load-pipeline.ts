@@ -32,5 +32,5 @@ export async function loadPipeline(config: unknown, options: LoadOptions = {}): 
   }
   const { builderWith, loadPlugins } = await import("./modules.ts");
   const loaded = await loadPlugins(plugins ?? [], options.folder ?? process.cwd());
-  return builderWith(loaded.values, options.powers ?? processPowers()).pipeline(rest);
+  return builderWith(loaded.values, { powers: options.powers ?? processPowers() }).pipeline(rest);
 }

@@ -1,4 +1,5 @@
 import type { Model } from "../core/model.ts";
+import type { Retries } from "../core/types.ts";
 import { type Models, openModels } from "../models/open.ts";
 import { createBudget } from "../models/traffic/budget.ts";
 import { createTrafficControl } from "../models/traffic/traffic-control.ts";
@@ -19,23 +20,37 @@ export interface ModelAccessOptions {
 }
 
 export interface ModelAccess {
-  model(id: string): Promise<Model>;
+  model(id: string, retries?: Retries): Promise<Model>;
   close(): Promise<void>;
 }
 
-/** Models by name, with retries and limits that all models of one provider share. */
+/**
+ * Models by name. All share one budget; those that are retried alike, which is nearly always all, share the limits of
+ * their provider too.
+ */
 export function openModelAccess(options: ModelAccessOptions): ModelAccess {
-  const { maxCalls, maxCostUsd } = options;
+  const { maxCalls, maxCostUsd, concurrency } = options;
   const budget = createBudget({ maxCalls: maxCalls ?? null, maxCostUsd: maxCostUsd ?? null });
-  const { concurrency } = options;
-  const traffic = createTrafficControl({ budget, ...(concurrency === undefined ? {} : { concurrency }) });
-  const models: Models = openModels({
-    folder: options.folder,
-    variables: options.variables,
-    deployments: options.deployments,
-    record: options.record,
-    traffic: traffic.wrap,
-    heard: traffic.learn,
-  });
-  return { model: (id) => models.model(id), close: () => models.close() };
+  const opened = new Map<string, Models>();
+  const modelsFor = (retries: Retries): Models => {
+    const key = `${retries.most}/${retries.delayMs}`;
+    const known = opened.get(key);
+    if (known !== undefined) return known;
+    const traffic = createTrafficControl({
+      budget,
+      ...(concurrency === undefined ? {} : { concurrency }),
+      ...(retries.most === undefined ? {} : { maxRetries: retries.most }),
+      ...(retries.delayMs === undefined ? {} : { baseDelayMs: retries.delayMs }),
+    });
+    const { folder, variables, deployments, record } = options;
+    const made = openModels({ folder, variables, deployments, record, traffic: traffic.wrap, heard: traffic.learn });
+    opened.set(key, made);
+    return made;
+  };
+  return {
+    model: (id, retries = {}) => modelsFor(retries).model(id),
+    close: async () => {
+      for (const models of opened.values()) await models.close();
+    },
+  };
 }

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { catalog } from "../catalog.ts";
-import { createBuilder, isPlugin, type PipelineBuilder, withPlugins } from "../core/builder.ts";
+import { type BuilderOptions, createBuilder, isPlugin, type PipelineBuilder, withPlugins } from "../core/builder.ts";
 import { ConfigError, messageOf } from "../core/errors.ts";
-import type { Powers } from "../core/pipeline.ts";
 import { missingFile } from "../evals/datasets/files.ts";
 import { sha256Of } from "./hash.ts";
 
@@ -69,7 +68,14 @@ export async function loadPlugins(plugins: readonly unknown[], folder: string, p
 }
 
 /** A builder that knows the plug-ins, and lets patterns backtrack within their time budget. */
-export function builderWith(plugins: readonly unknown[], powers?: Powers): PipelineBuilder {
+export function builderWith(
+  plugins: readonly unknown[],
+  { powers, usesModel }: Pick<BuilderOptions, "powers" | "usesModel"> = {},
+): PipelineBuilder {
   const known = withPlugins(catalog, plugins, "plugins");
-  return createBuilder(known, { backtracking: true, ...(powers === undefined ? {} : { powers }) });
+  return createBuilder(known, {
+    backtracking: true,
+    ...(powers === undefined ? {} : { powers }),
+    ...(usesModel === undefined ? {} : { usesModel }),
+  });
 }

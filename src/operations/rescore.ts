@@ -40,7 +40,7 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
     const config = { ...rest, ...scoring.config };
     const plugins = await loadPlugins(scoring.plugins, scoring.folder);
     const plan = inFile(scoring.shown, () =>
-      planEval(config, parent.name, builderWith(plugins.values), kept.selection),
+      planEval(config, parent.name, (usesModel) => builderWith(plugins.values, { usesModel }), kept.selection),
     );
     const concurrency = concurrencyOf(input.concurrency);
     const access = await runModels(plan, concurrency, environment);

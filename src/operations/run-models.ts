@@ -1,5 +1,4 @@
 import { ConfigError } from "../core/errors.ts";
-import { camelCase } from "../core/naming.ts";
 import type { EvalPlan } from "../evals/plan.ts";
 import type { Environment } from "./environment.ts";
 import { type LazyPowers, lazyPowers } from "./lazy-powers.ts";
@@ -29,8 +28,9 @@ export async function runModels(
     ...spend,
   }));
   const { inference } = plan.config;
-  const named = [...namedModels(plan.config.scorers, "scorers")];
-  for (const { name, place } of inference === null ? named : [{ name: inference.model, place: "model" }, ...named]) {
+  for (const { name, place } of inference === null
+    ? plan.models
+    : [{ name: inference.model, place: "model" }, ...plan.models]) {
     try {
       await access.powers.model?.(name);
     } catch (error) {
@@ -45,22 +45,6 @@ export async function runModels(
 export function selfPreference(plan: EvalPlan): string | null {
   const { inference } = plan.config;
   if (inference === null) return null;
-  const same = [...namedModels(plan.config.scorers, "scorers")].find(({ name }) => name === inference.model);
+  const same = plan.models.find(({ name }) => name === inference.model);
   return same === undefined ? null : `${same.place} is the model under test; judges favour their own answers`;
-}
-
-interface NamedModel {
-  readonly name: string;
-  readonly place: string;
-}
-
-/** `model` and `judge_model`, however deep a chain holds them. */
-function* namedModels(config: unknown, place: string): Generator<NamedModel, void, void> {
-  if (typeof config !== "object" || config === null) return;
-  for (const [key, value] of Object.entries(config)) {
-    const at = Array.isArray(config) ? `${place}[${key}]` : `${place}.${key}`;
-    const isModel = camelCase(key) === "model" || camelCase(key) === "judgeModel";
-    if (isModel && typeof value === "string") yield { name: value, place: at };
-    else yield* namedModels(value, at);
-  }
 }

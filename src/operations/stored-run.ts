@@ -69,7 +69,7 @@ export async function loadRun(store: Store, reference: string): Promise<StoredRu
     });
   }
   const plugins = await loadPlugins(Array.isArray(kept.eval["plugins"]) ? kept.eval["plugins"] : [], kept.folder);
-  const plan = planEval(kept.eval, run.name, builderWith(plugins.values), kept.selection);
+  const plan = planEval(kept.eval, run.name, (usesModel) => builderWith(plugins.values, { usesModel }), kept.selection);
   return { run, kept, plan };
 }
 

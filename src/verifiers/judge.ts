@@ -28,8 +28,9 @@ function judgeOf(type: string, summary: string, defaults: JudgeDefaults) {
     summary,
     options: judgeOptions(defaults),
     aliases: JUDGE_ALIASES,
-    create: (options, { place }) => {
+    create: (options, { place, usesModel }) => {
       const settings = judgeSettings(options, defaults, place);
+      usesModel?.(settings.model, `${place}.model`);
       return (attempt, context) => checkByJudge(settings, attempt, context);
     },
   });

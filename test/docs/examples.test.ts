@@ -76,7 +76,7 @@ async function built({ text }: Block, folder: string): Promise<"eval" | "scorers
   const map = value as Readonly<Record<string, unknown>>;
   if ("scorers" in map) {
     const plugins = await loadPlugins((map["plugins"] ?? []) as readonly unknown[], folder);
-    planEval(map, "example", builderWith(plugins.values), { limit: null, sampleIds: null });
+    planEval(map, "example", () => builderWith(plugins.values), { limit: null, sampleIds: null });
     return "eval";
   }
   await loadPipeline(map, { folder });

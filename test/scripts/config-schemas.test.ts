@@ -20,7 +20,7 @@ const builder = createBuilder(catalog);
 
 function isBuilt(file: string, config: unknown): boolean {
   try {
-    if (file === "eval") planEval(config, "test", builder, { limit: null, sampleIds: null });
+    if (file === "eval") planEval(config, "test", () => builder, { limit: null, sampleIds: null });
     else builder.pipeline(config);
     return true;
   } catch {
