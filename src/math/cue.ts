@@ -6,6 +6,7 @@ import type { Span } from "./box.ts";
 import { newBudget } from "./budget.ts";
 import { isIntroduced } from "./formula.ts";
 import { joins, percentFollows } from "./gap.ts";
+import { listed } from "./listed.ts";
 import { numberText } from "./number-text.ts";
 import { holdsWords } from "./prose.ts";
 
@@ -45,10 +46,10 @@ function formulaBehind(text: string, { from, to }: Declaration, formulas: readon
     last++;
   }
   const end = formulas[last] ?? first;
-  const parts = formulas.slice(index, last + 1).map((span) => trimText(text.slice(span.from, span.to)));
-  const percent = percentFollows(text, end.end) && parts.length === 1;
+  const { content, count } = listed(text, formulas.slice(index, last + 1));
+  const percent = percentFollows(text, end.end) && count === 1;
   return {
-    text: `${parts.join(", ")}${percent ? "\\%" : ""}`,
+    text: `${content}${percent ? "\\%" : ""}`,
     form: "latex",
     span: [first.from, end.to],
     ambiguous: false,

@@ -6,6 +6,7 @@ import { newBudget } from "./budget.ts";
 import { findCue } from "./cue.ts";
 import { findFormulas, isIntroduced, passingMentions } from "./formula.ts";
 import { joins, percentFollows } from "./gap.ts";
+import { listed } from "./listed.ts";
 import { WORDS } from "./names.ts";
 import { numberText } from "./number-text.ts";
 import { holdsWords } from "./prose.ts";
@@ -100,26 +101,15 @@ function joined(text: string, spans: readonly Span[], rule: Rule, ambiguous: boo
   const chosen = spans.slice(first);
   const [start, last] = [chosen[0], chosen.at(-1)];
   if (start === undefined || last === undefined) return null;
-  const parts: string[] = [];
-  const seen = new Set<string>();
-  for (const { from, to } of chosen) {
-    const part = trimText(text.slice(from, to));
-    if (!seen.has(plainKey(part))) parts.push(part);
-    seen.add(plainKey(part));
-  }
-  const percent = percentFollows(text, last.end) && parts.length === 1 && !/%\s*$/.test(parts[0] ?? "");
+  const { content, count } = listed(text, chosen);
+  const percent = percentFollows(text, last.end) && count === 1 && !/%\s*$/.test(content);
   return {
-    text: `${listed(parts)}${percent ? "\\%" : ""}`,
+    text: `${content}${percent ? "\\%" : ""}`,
     form: "latex",
     rule,
     span: [start.from, last.to],
     ambiguous,
   };
-}
-
-/** Parts as one list; a formula that was broken behind an operator goes on in the next. */
-function listed(parts: readonly string[]): string {
-  return parts.reduce((text, part) => `${text}${/[-+=*/,]\s*$/.test(text.slice(-8)) ? " " : ", "}${part}`);
 }
 
 /** The last formula. A letter that is only said to be something is none: `the largest $n$ is 34`. */

@@ -20,6 +20,13 @@ export function joins(text: string, from: number, to: number): boolean {
   return JOINED.test(gap) || (WORDS.test(gap) && !TURNS.test(gap));
 }
 
+const OR = /\b(?:or|oder|ou)\b|或/i;
+
+/** What to write between two parts that were joined: alternatives stay alternatives. */
+export function separatorOf(text: string, from: number, to: number): string {
+  return OR.test(text.slice(from, to)) ? " \\text{ or } " : ", ";
+}
+
 const PERCENT = /^(?:\s|\\[),\]!; ]|\$|\*)*(?:\\?%|percent\b|per cent\b|pct\b|percentage\b)/i;
 
 /** True where a percent sign or word follows. */

@@ -24,7 +24,7 @@ export interface NumeralRules {
   readonly decimalComma: boolean;
 }
 
-const BLANK_GROUP = /^(?:\\[,;: !]|[ ~\u202f])(\d{3})(?!\d)/;
+const BLANK_GROUP = /^(?:\\[,;: !]|[ ~\u202f'_])(\d{3})(?!\d)/;
 const COMMA_GROUP = /^(?:\{,\}(?:\\!)?|,\\!|\\!,)\s?(\d{3})(?!\d)/;
 const LATEX_COMMA = /^\{,\}(\d+)/;
 

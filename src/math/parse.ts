@@ -87,7 +87,10 @@ function readInfix(reader: Reader, left: Node, power: number): Node | null {
   const token = peek(reader);
   if (token.kind === "operator") return readOperator(reader, left, token, power);
   if (token.kind === "percent") return taken(reader, { kind: "percent", of: left });
-  if (token.kind === "degree") return taken(reader, { kind: "quantity", of: left, unit: "°" });
+  if (token.kind === "degree") return readDegrees(reader, left);
+  if (token.kind === "letter" && token.text === "U" && isSet(left) && peek(reader, 1).kind === "open") {
+    return binary(reader, power, POWER.set, (right) => ({ kind: "set_operation", operator: "union", left, right }));
+  }
   if (token.kind === "command") {
     if (token.text === "choose" || token.text === "over") {
       if (power >= POWER.choose) return null;
@@ -118,6 +121,19 @@ function readInfix(reader: Reader, left: Node, power: number): Node | null {
 function labelled(name: string, group: NodeOf<"group">): Node {
   const point = group.items.every((item) => freeNames(item).size === 0);
   return point ? group : { kind: "apply", name, inputs: group.items };
+}
+
+/** A `U` between intervals is no name. */
+function isSet({ kind }: Node): boolean {
+  return kind === "group" || kind === "set" || kind === "set_operation";
+}
+
+/** `25 °C` is a temperature; any other letter behind the sign is a factor. */
+function readDegrees(reader: Reader, left: Node): Node {
+  next(reader);
+  const { kind, text, run } = peek(reader);
+  const scale = kind === "letter" && run === 1 && (text === "C" || text === "F") ? next(reader).text : "";
+  return { kind: "quantity", of: left, unit: `°${scale}` };
 }
 
 function readOperator(reader: Reader, left: Node, { text }: Token, power: number): Node | null {

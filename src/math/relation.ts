@@ -22,9 +22,20 @@ export function compareRelations(a: Node, b: Node, comparison: Comparison, compa
   if (setA !== null || setB !== null) return withMembership(a, b, setA, setB, comparison, compare);
   if (isConditions(a) || isConditions(b)) return compareConditions(a, b, comparison, compare);
   if (a.kind === "relation" && b.kind === "relation") return compareEquations(a, b, comparison, compare);
-  if (a.kind === "relation") return relationAgainst(a, b, comparison, (x) => compare(x, b, comparison));
-  if (b.kind === "relation") return relationAgainst(b, a, comparison, (x) => compare(a, x, comparison));
-  return DIFFERENT;
+  const outcome =
+    a.kind === "relation"
+      ? relationAgainst(a, b, comparison, (x) => compare(x, b, comparison))
+      : b.kind === "relation"
+        ? relationAgainst(b, a, comparison, (x) => compare(a, x, comparison))
+        : DIFFERENT;
+  const named =
+    outcome.sure && !outcome.same && (isOneOf(a, b, comparison, compare) || isOneOf(b, a, comparison, compare));
+  return named ? different("partial") : outcome;
+}
+
+/** The list offers alternatives, of which the other side is one. */
+function isOneOf(list: Node, one: Node, comparison: Comparison, compare: Compare): boolean {
+  return list.kind === "list" && list.link === "or" && list.items.some((item) => compare(item, one, comparison).same);
 }
 
 /** The set S of `x ∈ S`. */

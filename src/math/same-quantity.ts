@@ -15,6 +15,8 @@ interface Quantity {
  */
 export function sameQuantity(a: Node, b: Node, comparison: Comparison): Outcome {
   const [one, other] = [quantityOf(a), quantityOf(b)];
+  const angles = sameAngle(one, other, comparison);
+  if (angles !== null) return angles;
   if (one.unit === null || other.unit === null) return sameBare(one.of, other.of, comparison);
   const plain = samePercent(one.of, other.of, comparison);
   const [left, right] = [readUnitText(one.unit), readUnitText(other.unit)];
@@ -45,6 +47,29 @@ function withoutUnitLetter(node: Node): Node | null {
   const name = last?.kind === "symbol" ? last.name : last?.kind === "word" ? last.text : "";
   const factors = node.factors.slice(0, -1);
   return factors.length > 0 && isUnitWord(name) ? { kind: "product", factors } : null;
+}
+
+/** Degrees against radians, which often go without a unit. Null where it is no such pair, or not the same angle. */
+function sameAngle(a: Quantity, b: Quantity, comparison: Comparison): Outcome | null {
+  const [one, other] = [angleUnit(a), angleUnit(b)];
+  if (one === null || other === null || one === other) return null;
+  if (one !== "degree" && other !== "degree") return null;
+  const plain = samePercent(a.of, b.of, comparison);
+  if (plain.same && (one === "" || other === "")) return plain;
+  const outcome = sameValue(inRadians(a.of, one), inRadians(b.of, other), comparison);
+  return outcome.same ? same("unit_converted") : null;
+}
+
+function angleUnit({ unit }: Quantity): string | null {
+  if (unit === null) return "";
+  const dimension = readUnitText(unit)?.dimension;
+  return dimension === "degree^1" ? "degree" : dimension === "radian^1" ? "radian" : null;
+}
+
+function inRadians(of: Node, unit: string): Node {
+  if (unit !== "degree") return of;
+  const turn: Node = { kind: "quotient", top: { kind: "constant", name: "pi" }, bottom: numberNode(whole(180)) };
+  return { kind: "product", factors: [of, turn] };
 }
 
 function plainUnit(unit: string): string {

@@ -1,0 +1,26 @@
+import { trimText } from "../core/text.ts";
+import { plainKey } from "./answer.ts";
+import type { Span } from "./box.ts";
+import { separatorOf } from "./gap.ts";
+
+/**
+ * The contents of spans as one list. What is said twice counts once, and a formula that was broken behind an operator
+ * goes on in the next.
+ */
+export function listed(text: string, spans: readonly Span[]): { readonly content: string; readonly count: number } {
+  const seen = new Set<string>();
+  let content = "";
+  let end = 0;
+  for (const span of spans) {
+    const part = trimText(text.slice(span.from, span.to));
+    const key = plainKey(part);
+    if (seen.has(key)) continue;
+    if (seen.size > 0) content += BROKEN.test(content.slice(-8)) ? " " : separatorOf(text, end, span.start);
+    seen.add(key);
+    content += part;
+    end = span.end;
+  }
+  return { content, count: seen.size };
+}
+
+const BROKEN = /[-+=*/,]\s*$/;
