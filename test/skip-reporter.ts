@@ -3,7 +3,9 @@ import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
 /** Names what was skipped, so that a skip never hides. With VERIDIC_REQUIRE_ALL=1 a skip is a failure. */
 export default class SkipReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const skipped = modules.flatMap((module) => [...skippedIn(module)].map((name) => `${module.relativeModuleId}: ${name}`));
+    const skipped = modules.flatMap((module) =>
+      [...skippedIn(module)].map((name) => `${module.relativeModuleId}: ${name}`),
+    );
     if (skipped.length === 0) return;
     const required = process.env["VERIDIC_REQUIRE_ALL"] === "1";
     process.stdout.write(`\n${skipped.length} skipped${required ? ", and VERIDIC_REQUIRE_ALL=1 forbids it" : ""}:\n`);

@@ -55,11 +55,15 @@ describe("Student's quantile", () => {
 
   it("is odd about the middle, and never nearer to it than the normal quantile", () => {
     fc.assert(
-      fc.property(fc.double({ min: 0.5, max: 0.999, noNaN: true }), fc.double({ min: 0.1, max: 1e9, noNaN: true }), (p, df) => {
-        const upper = studentQuantile({ probability: p, df });
-        expect(distance(-studentQuantile({ probability: 1 - p, df }), upper)).toBeLessThan(1e-9);
-        expect(upper).toBeGreaterThanOrEqual(normalQuantile(p) - 1e-9);
-      }),
+      fc.property(
+        fc.double({ min: 0.5, max: 0.999, noNaN: true }),
+        fc.double({ min: 0.1, max: 1e9, noNaN: true }),
+        (p, df) => {
+          const upper = studentQuantile({ probability: p, df });
+          expect(distance(-studentQuantile({ probability: 1 - p, df }), upper)).toBeLessThan(1e-9);
+          expect(upper).toBeGreaterThanOrEqual(normalQuantile(p) - 1e-9);
+        },
+      ),
     );
   });
 
