@@ -63,6 +63,12 @@ function buildScorer(config: unknown, builder: PipelineBuilder, place: string): 
       got: describe(name),
     });
   }
+  if (name === "errors") {
+    throw new ConfigError("wrong_value", "a scorer cannot be called errors", {
+      place: `${place}.name`,
+      expected: "another name: a gate on errors counts the rows that broke",
+    });
+  }
   if (referenceField !== undefined && typeof referenceField !== "string") {
     throw new ConfigError("wrong_type", "has a wrong value", {
       place: `${place}.reference_field`,

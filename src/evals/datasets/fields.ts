@@ -1,4 +1,5 @@
 import { ConfigError } from "../../core/errors.ts";
+import { nearest } from "../../core/nearest.ts";
 import type { Json } from "../../core/types.ts";
 import type { Row } from "./dataset.ts";
 import { isRow } from "./jsonl.ts";
@@ -44,6 +45,7 @@ export function readMapping(fields: Readonly<Record<string, string>> = {}, place
     }
     const part = partOf(name);
     if (part === undefined) {
+      refuseSlip(name, place);
       own.set(name, path);
       continue;
     }
@@ -58,6 +60,18 @@ export function readMapping(fields: Readonly<Record<string, string>> = {}, place
     parts.set(part, path);
   }
   return { parts, own };
+}
+
+/** A field may go by any name of the user's own; one that is nearly a part's is a slip, and the part would be missed. */
+function refuseSlip(name: string, place: string): void {
+  const meant = nearest(name, [...PART_OF.keys()]);
+  // A name that is much longer or shorter is another name: `groundTruthText` is one's own.
+  if (meant === undefined || name.length < 5 || Math.abs(name.length - meant.length) > 1) return;
+  throw new ConfigError("unknown_field", `"${name}" is no part of a sample`, {
+    place: `${place}.${name}`,
+    expected: `one of ${[...PART_OF.keys()].join(", ")}, or a name unlike them for a field of your own`,
+    hint: `did you mean "${meant}"?`,
+  });
 }
 
 function partOf(name: string): Part | undefined {

@@ -103,6 +103,16 @@ const mistakes: readonly Mistake[] = [
     says: ["--fail-under", "--max-errors 0.1"],
   },
   {
+    why: "a slip in the name of a part",
+    eval: { ...good, fields: { targte: "label" } },
+    says: ["fields.targte", 'did you mean "target"?'],
+  },
+  {
+    why: "a scorer that is called errors",
+    eval: { ...good, scorers: [{ type: "exact_match", name: "errors" }] },
+    says: ["scorers[0].name", "counts the rows that broke"],
+  },
+  {
     why: "an invalid regex in the configuration",
     eval: {
       ...good,
