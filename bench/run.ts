@@ -11,6 +11,8 @@ import { dirname, join, resolve } from "node:path";
 import { benchEvals } from "./evals.ts";
 import { benchExtractors } from "./extractors.ts";
 import { type Figure, table } from "./figure.ts";
+import { benchMath } from "./math.ts";
+import { benchModels } from "./models.ts";
 import { benchRules } from "./rules.ts";
 import { benchStartUp } from "./start-up.ts";
 
@@ -25,6 +27,8 @@ const parts: readonly Part[] = [
   { name: "rules", title: "Rule verification, one core, on the built library", run: benchRules },
   { name: "extractors", title: "Extractors on long texts", run: benchExtractors },
   { name: "evals", title: "Eval of recorded rows", run: benchEvals },
+  { name: "math", title: "Mathematical answers", run: benchMath },
+  { name: "models", title: "Calls of models, on loopback", run: () => benchModels() },
   { name: "datasets", title: "Data sets alone", run: async () => script("datasets.ts") },
   { name: "store", title: "The store alone", run: async () => script("store.ts") },
 ];

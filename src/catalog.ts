@@ -1,4 +1,4 @@
-import { type Catalog, createBuilder } from "./core/builder.ts";
+import type { Catalog } from "./core/builder.ts";
 import type { ExtractorPlugin, VerifierPlugin } from "./core/plugin.ts";
 import { mathAnswer } from "./extractors/math.ts";
 import { mcq } from "./extractors/mcq.ts";
@@ -6,7 +6,6 @@ import { number } from "./extractors/number.ts";
 import { regex } from "./extractors/regex.ts";
 import { strip } from "./extractors/strip.ts";
 import { stripReasoning } from "./extractors/strip-reasoning.ts";
-import { processPowers } from "./operations/lazy-powers.ts";
 import { composite } from "./verifiers/composite.ts";
 import { contains } from "./verifiers/contains.ts";
 import { exactMatch } from "./verifiers/exact-match.ts";
@@ -48,14 +47,3 @@ export const catalog: Catalog = {
   extractors: new Map(extractors.map((plugin) => [plugin.definition.type, plugin])),
   verifiers: new Map(verifiers.map((plugin) => [plugin.definition.type, plugin])),
 };
-
-const builder = createBuilder(catalog, { powers: processPowers() });
-
-/** Builds an extractor from `{ type, …options }`; a `ConfigError` says what is wrong with it. */
-export const buildExtractor = builder.extractor;
-
-/** Builds a verifier from `{ type, …options }`; a `ConfigError` says what is wrong with it. */
-export const buildVerifier = builder.verifier;
-
-/** Builds a pipeline from `{ extractors, target_extractors, verifier, plugins }`. */
-export const buildVerificationPipeline = builder.pipeline;

@@ -1,4 +1,3 @@
-export { buildExtractor, buildVerificationPipeline, buildVerifier } from "./catalog.ts";
 export { createPipeline, type PipelineValues } from "./core/create-pipeline.ts";
 export { defineExtractor, defineVerifier } from "./core/define.ts";
 export { ConfigError } from "./core/errors.ts";
@@ -48,6 +47,7 @@ export { number } from "./extractors/number.ts";
 export { regex } from "./extractors/regex.ts";
 export { strip } from "./extractors/strip.ts";
 export { stripReasoning } from "./extractors/strip-reasoning.ts";
+export { buildExtractor, buildVerificationPipeline, buildVerifier } from "./operations/build.ts";
 export { type LoadOptions, loadPipeline } from "./operations/load-pipeline.ts";
 export { composite } from "./verifiers/composite.ts";
 export { contains } from "./verifiers/contains.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { buildExtractor } from "../../src/catalog.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { mathAnswer } from "../../src/extractors/math.ts";
+import { buildExtractor } from "../../src/index.ts";
 import cases from "../cases/math-answer.json" with { type: "json" };
 
 interface Case {

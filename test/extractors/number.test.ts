@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildExtractor } from "../../src/catalog.ts";
 import { readAnswer } from "../../src/core/number/answer.ts";
 import { number } from "../../src/extractors/number.ts";
+import { buildExtractor } from "../../src/index.ts";
 import cases from "../cases/number.json" with { type: "json" };
 import { describeShared, sharedRows } from "../shared.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildExtractor } from "../../src/catalog.ts";
 import { stripReasoning } from "../../src/extractors/strip-reasoning.ts";
+import { buildExtractor } from "../../src/index.ts";
 import cases from "../cases/strip-reasoning.json" with { type: "json" };
 import { describeShared, sharedRows } from "../shared.ts";
 

@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { withoutRights } from "../rights.ts";
 
 /** The program as users get it: these tests start what was built, in processes of their own. */
 const cli = resolve("dist/cli.mjs");
@@ -32,15 +33,12 @@ export interface StartOptions {
   readonly rights?: boolean;
 }
 
-const NOBODY = 65_534;
-
 function start(command: string, argv: readonly string[], options: StartOptions = {}): Started {
   if (!existsSync(cli)) throw new Error(`there is no ${cli}: run \`npm run build\` first`);
-  const dropped = options.rights === false && process.getuid?.() === 0;
-  const child = spawn(command, argv, {
+  const [program, words] = options.rights === false ? withoutRights(command, argv) : [command, argv];
+  const child = spawn(program, words, {
     cwd: options.folder ?? process.cwd(),
     env: { ...plainVariables(), ...options.variables },
-    ...(dropped ? { uid: NOBODY, gid: NOBODY } : {}),
   });
   let out = "";
   let err = "";

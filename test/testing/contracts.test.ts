@@ -1,9 +1,10 @@
 import { AssertionError } from "node:assert";
 import { describe, expect, test } from "vitest";
-import { buildExtractor, buildVerifier, catalog } from "../../src/catalog.ts";
+import { catalog } from "../../src/catalog.ts";
 import { defineExtractor, defineVerifier } from "../../src/core/define.ts";
 import { broken, missingTarget } from "../../src/core/score.ts";
 import type { Attempt, Extractor, Json, LooseVerifier } from "../../src/core/types.ts";
+import { buildExtractor, buildVerifier } from "../../src/index.ts";
 import { extractorContract, scriptedModel, verifierContract } from "../../src/testing.ts";
 
 /** Short, as all of them are checked twice over; what they do with a megabyte is tested with each. */

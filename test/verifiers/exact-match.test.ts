@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildVerifier } from "../../src/catalog.ts";
+import { buildVerifier } from "../../src/index.ts";
 import { exactMatch } from "../../src/verifiers/exact-match.ts";
 import cases from "../cases/exact-match.json" with { type: "json" };
 import { describeShared, sharedRows } from "../shared.ts";

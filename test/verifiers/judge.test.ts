@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildVerifier } from "../../src/catalog.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { ModelError } from "../../src/core/model.ts";
 import type { Attempt, Json, Score } from "../../src/core/types.ts";
+import { buildVerifier } from "../../src/index.ts";
 import cases from "../cases/judge.json" with { type: "json" };
 import { contextOf, judgedAttempt, type Scripted, type ScriptedJudge, scriptedJudge } from "./scripted-judge.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { buildVerificationPipeline, buildVerifier } from "../../src/catalog.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { snakeCase } from "../../src/core/naming.ts";
+import { buildVerificationPipeline, buildVerifier } from "../../src/index.ts";
 import { math } from "../../src/verifiers/math.ts";
 import cases from "../cases/math.json" with { type: "json" };
 import { describeShared, sharedRows } from "../shared.ts";

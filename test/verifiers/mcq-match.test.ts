@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildVerificationPipeline, buildVerifier } from "../../src/catalog.ts";
+import { buildVerificationPipeline, buildVerifier } from "../../src/index.ts";
 import { mcqMatch } from "../../src/verifiers/mcq-match.ts";
 import cases from "../cases/mcq-match.json" with { type: "json" };
 import { describeShared, sharedRows } from "../shared.ts";

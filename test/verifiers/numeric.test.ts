@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildVerificationPipeline, buildVerifier } from "../../src/catalog.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import type { VerifyResult } from "../../src/core/verify-result.ts";
 import { number } from "../../src/extractors/number.ts";
+import { buildVerificationPipeline, buildVerifier } from "../../src/index.ts";
 import { numeric } from "../../src/verifiers/numeric.ts";
 import cases from "../cases/numeric.json" with { type: "json" };
 import { describeShared, sharedRows } from "../shared.ts";

@@ -8,13 +8,8 @@ import { runsCommand } from "./commands/runs.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { errorDocument, tellError } from "./report.ts";
 import { printJson } from "./run-operation.ts";
+import type { Session } from "./session.ts";
 import type { Terminal } from "./terminal.ts";
-
-/** What a command's action gets: the terminal, and a place for its exit code. */
-export interface Session {
-  readonly terminal: Terminal;
-  exitCode: number;
-}
 
 export function createProgram(session: Session): Command {
   const { terminal } = session;

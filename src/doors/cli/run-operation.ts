@@ -2,8 +2,8 @@ import { toWire } from "../../core/wire.ts";
 import type { Operation } from "../../operations/environment.ts";
 import type { RunOutcome } from "../../operations/outcome.ts";
 import { printable } from "./printable.ts";
-import type { Session } from "./program.ts";
 import { createProgress } from "./progress.ts";
+import type { Session } from "./session.ts";
 import { summaryText } from "./summary-text.ts";
 import type { Terminal } from "./terminal.ts";
 

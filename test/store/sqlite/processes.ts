@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { withoutRights } from "../../rights.ts";
 
 const jiti = join(dirname(createRequire(import.meta.url).resolve("jiti/package.json")), "lib/jiti-cli.mjs");
 const script = fileURLToPath(new URL("./worker.ts", import.meta.url));
-const NOBODY = 65_534;
 
 export interface Worker {
   readonly process: ChildProcessByStdio<null, Readable, Readable>;
@@ -18,16 +18,14 @@ export interface Worker {
   readonly ended: Promise<{ readonly code: number | null; readonly complaint: string }>;
 }
 
-/** Starts the worker; without rights it runs as a user that may write nothing but what everybody may. */
+/** Starts the worker; without rights it may write only where its user may. */
 export function startWorker(
   command: readonly (string | number)[],
   options: { readonly rights?: boolean } = {},
 ): Worker {
-  const mayDropRights = options.rights === false && process.getuid?.() === 0;
-  const child = spawn(process.execPath, [jiti, script, ...command.map(String)], {
-    stdio: ["ignore", "pipe", "pipe"],
-    ...(mayDropRights ? { uid: NOBODY, gid: NOBODY } : {}),
-  });
+  const argv = [jiti, script, ...command.map(String)];
+  const [program, words] = options.rights === false ? withoutRights(process.execPath, argv) : [process.execPath, argv];
+  const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"] });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaint += text;

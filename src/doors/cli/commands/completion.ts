@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
 import type { Shell } from "../completion.ts";
-import type { Session } from "../program.ts";
+import type { Session } from "../session.ts";
 
 export function completionCommand(session: Session): Command {
   return new Command("completion")

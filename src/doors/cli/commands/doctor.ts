@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { given, withStore } from "../options.ts";
-import type { Session } from "../program.ts";
 import { printJson } from "../run-operation.ts";
+import type { Session } from "../session.ts";
 
 interface DoctorOptions {
   readonly store?: string;

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { given, money, several, wholeNumber, withOutput, withStore } from "../options.ts";
-import type { Session } from "../program.ts";
 import { followRun, type OutputOptions } from "../run-operation.ts";
+import type { Session } from "../session.ts";
 
 interface EvalOptions extends OutputOptions {
   readonly dataset?: string;

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { given } from "../options.ts";
-import type { Session } from "../program.ts";
 import { printJson } from "../run-operation.ts";
+import type { Session } from "../session.ts";
 
 interface InitOptions {
   readonly dataset?: string;

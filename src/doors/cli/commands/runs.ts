@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
 import { given, wholeNumber, withOutput, withStore } from "../options.ts";
 import { printable } from "../printable.ts";
-import type { Session } from "../program.ts";
 import { follow, followRun, type OutputOptions, printJson } from "../run-operation.ts";
+import type { Session } from "../session.ts";
 
 interface StoreOptions extends OutputOptions {
   readonly store?: string;

@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
 import { ConfigError } from "../../../core/errors.ts";
 import { several, severalOrCommas, withOutput } from "../options.ts";
-import type { Session } from "../program.ts";
 import type { OutputOptions } from "../run-operation.ts";
+import type { Session } from "../session.ts";
 
 export interface VerifyOptions extends OutputOptions {
   readonly config?: string;
