@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { buildVerificationPipeline } from "../../src/catalog.ts";
 import type { VerifyResult } from "../../src/core/verify-result.ts";
+import { buildVerificationPipeline } from "../../src/index.ts";
 import { describeShared, sharedRows } from "../shared.ts";
 
 const VECTORS = "vectors/math-equivalence.jsonl";
