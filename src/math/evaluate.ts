@@ -158,18 +158,22 @@ function series(node: NodeOf<"series">, place: Place): Complex {
   const to = endless ? real(from.re + MOST_SETTLING) : evaluate(node.to, place);
   if (!isIndex(from) || !isIndex(to) || to.re - from.re >= MOST_TERMS) return NOTHING;
   let total = real(node.operator === "sum" ? 0 : 1);
+  let before = NOTHING;
   for (let index = from.re; index <= to.re; index++) {
     const term = evaluate(node.body, withValue(place, node.variable, real(index)));
-    if (endless && !complex.isNumber(term)) return index > from.re + 20 ? total : NOTHING;
+    place.peak = Math.max(place.peak, complex.size(term));
+    // n! exceeds the doubles at last; what has not nearly settled by then grows, and has no value.
+    if (endless && !complex.isNumber(term)) return settled(before, total, 1e-12) ? total : NOTHING;
     const next = node.operator === "sum" ? complex.add(total, term) : complex.multiply(total, term);
-    if (endless && index > from.re + 8 && settled(total, next)) return next;
+    if (endless && index > from.re + 8 && settled(total, next, 1e-17)) return next;
+    before = total;
     total = next;
   }
   return endless ? NOTHING : total;
 }
 
-function settled(before: Complex, after: Complex): boolean {
-  return complex.size({ re: after.re - before.re, im: after.im - before.im }) <= 1e-17 * complex.size(after);
+function settled(before: Complex, after: Complex, share: number): boolean {
+  return complex.size({ re: after.re - before.re, im: after.im - before.im }) <= share * complex.size(after);
 }
 
 function isIndex({ re, im }: Complex): boolean {

@@ -159,7 +159,8 @@ export function needsWhole(node: Node): boolean {
   return holds(
     node,
     (one) =>
-      (one.kind === "series" && one.operator !== "integral") || (one.kind === "call" && WHOLE_ONLY.has(one.name)),
+      (one.kind === "series" && one.operator !== "integral" && infinity(one.to) === 0) ||
+      (one.kind === "call" && WHOLE_ONLY.has(one.name)),
   );
 }
 
