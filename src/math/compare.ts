@@ -58,12 +58,15 @@ function sameScalar(a: Node, b: Node, comparison: Comparison): Outcome {
   const words = a.kind === "text" || b.kind === "text";
   if (one !== null && other !== null) {
     const said = sameText(one, other);
-    if (words || (said.same && !isCaseChanged(one, other))) return said;
+    if (words || (said.same && !isCaseChanged(a, b))) return said;
     const value = sameValue(a, b, comparison);
+    // Δ and δ have long names, but are single letters.
+    if (a.kind === "symbol" && b.kind === "symbol") return value;
     // Three letters and more may be a product, or a word of which another may mean the same.
     if (one.length < 3 && other.length < 3) return value;
     if (!value.same) return different("text_mismatch");
-    return one.length > 3 ? unsure(value, "letters") : value;
+    // ABC and ACB are one triangle, but two angles.
+    return one.length > 3 || /^[A-Z]+$/.test(one) ? unsure(value, "letters") : value;
   }
   if (words) return different("text_mismatch");
   const outcome = sameQuantity(a, b, comparison);
@@ -75,9 +78,10 @@ function isLongWord(node: Node): boolean {
   return node.kind === "text" || (node.kind === "word" && node.text.length > 2);
 }
 
-/** `kx` is not `Kx`: letters that stand together are a product as well as a word. */
-function isCaseChanged(one: string, other: string): boolean {
-  return one !== other && one.length <= 3;
+/** `kx` is not `Kx`: letters that stand together are a product as well as a word. Nor is Σ a σ. */
+function isCaseChanged(a: Node, b: Node): boolean {
+  const [one, other] = [labelOf(a), labelOf(b)];
+  return one !== other && ((one?.length ?? 0) <= 3 || a.kind === "symbol" || b.kind === "symbol");
 }
 
 function sameCases(a: Node, b: Node, comparison: Comparison): Outcome {
