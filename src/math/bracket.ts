@@ -92,10 +92,7 @@ function bracedNode({ items, separators }: Sequence, closing: "}" | "\\}"): Node
   if (closing === "}" && items.length > 1 && separators.every((one) => one === "quad")) {
     throw new NotMaths("several parts in braces");
   }
-  return {
-    kind: "set",
-    items: items.filter((item) => item.kind !== "named_set" || item.name !== "empty" || items.length > 1),
-  };
+  return { kind: "set", items };
 }
 
 /** Commas in a condition mean that all of it holds. */

@@ -45,8 +45,11 @@ function sameAsSets(
   comparison: Comparison,
   compare: Compare,
 ): Outcome {
+  const sets = a.kind === "set" && b.kind === "set";
+  // `\{{1, 2}\}` may be a slip, `\{1, \{2\}\}` is none.
+  if (sets && isSetOfOne(a) !== isSetOfOne(b)) return different("brackets");
   const named = isNamed(as) !== isNamed(bs);
-  const outcome = sameMembers(as, bs, comparison, compare);
+  const outcome = sameMembers(as, bs, comparison, sets ? membersApart(compare) : compare);
   if (named && outcome.same && as.length > 1) {
     // Names on one side only: the values must come in the order of the names, or it is not known whose they are.
     const ordered = sameInOrder(as, bs, comparison, compare);
@@ -56,6 +59,20 @@ function sameAsSets(
     return different("partial");
   }
   return outcome;
+}
+
+function isSetOfOne({ items }: NodeOf<"set">): boolean {
+  const [only] = items;
+  return items.length === 1 && only !== undefined && isPlainSet(only);
+}
+
+function isPlainSet(node: Node): boolean {
+  return node.kind === "set" || isOperation(node);
+}
+
+/** A set is no member of itself: within a set {2} is not 2. */
+function membersApart(compare: Compare): Compare {
+  return (a, b, comparison) => (isPlainSet(a) === isPlainSet(b) ? compare(a, b, comparison) : DIFFERENT);
 }
 
 /** A list of alternatives of which the other side names one. */

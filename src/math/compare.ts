@@ -19,6 +19,13 @@ export function compare(given: Node, target: Node, comparison: Comparison): Outc
   const b = withoutDomain(hasMatrix(target) ? resolveMatrices(target) : target);
   // What is left out has no value: 1, 2, ..., n is known by its look alone.
   if (holds(a, isEllipsis) || holds(b, isEllipsis)) return different("ellipsis");
+  const outcome = compareKinds(a, b, comparison);
+  // "All real numbers" may say what a set or an inequality says.
+  const words = isLongWord(a) !== isLongWord(b);
+  return words && !outcome.same ? unsure(outcome, "text_mismatch") : outcome;
+}
+
+function compareKinds(a: Node, b: Node, comparison: Comparison): Outcome {
   if (a.kind === "relation" || b.kind === "relation") return compareRelations(a, b, comparison, compare);
   if (a.kind === "cases" || b.kind === "cases") return sameCases(a, b, comparison);
   if (a.kind === "matrix" || b.kind === "matrix") {
