@@ -7,6 +7,7 @@ import { sameInOrder, sameMembers } from "./members.ts";
 import { holds, type Node, type NodeOf } from "./node.ts";
 import { type Comparison, DIFFERENT, different, type Outcome, SAME, unsure } from "./outcome.ts";
 import { sameEnd, sameSet } from "./real-set.ts";
+import { labelOf } from "./same-text.ts";
 import { hasBothSigns } from "./sign.ts";
 
 /** What holds several values: lists, sets, tuples, intervals, set operations, expressions with ±. */
@@ -55,10 +56,18 @@ function sameAsSets(
     const ordered = sameInOrder(as, bs, comparison, compare);
     return ordered.same || oneName(isNamed(as) ? as : bs) ? outcome : different("order");
   }
+  if (outcome.same && saysOtherwise(a, b)) return different("partial");
   if (!outcome.same && (offers(a, bs, comparison, compare) || offers(b, as, comparison, compare))) {
     return different("partial");
   }
   return outcome;
+}
+
+/** `A and B` is not `A or B`; with values, both words list the solutions. */
+function saysOtherwise(a: Node, b: Node): boolean {
+  if (a.kind !== "list" || b.kind !== "list" || a.link === b.link) return false;
+  if (a.link === "comma" || b.link === "comma") return false;
+  return [...a.items, ...b.items].every((item) => labelOf(item) !== null);
 }
 
 function isSetOfOne({ items }: NodeOf<"set">): boolean {

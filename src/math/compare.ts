@@ -5,7 +5,7 @@ import { isIdentical } from "./identical.ts";
 import { hasMatrix, resolveMatrices } from "./matrix.ts";
 import { holds, type Node, type NodeOf } from "./node.ts";
 import { allSame, type Comparison, DIFFERENT, different, type Outcome, SAME, same, unsure } from "./outcome.ts";
-import { compareRelations } from "./relation.ts";
+import { compareRelations, isConditions } from "./relation.ts";
 import { sameMatrix, sameVector } from "./same-matrix.ts";
 import { sameQuantity } from "./same-quantity.ts";
 import { labelOf, sameText } from "./same-text.ts";
@@ -26,7 +26,9 @@ export function compare(given: Node, target: Node, comparison: Comparison): Outc
 }
 
 function compareKinds(a: Node, b: Node, comparison: Comparison): Outcome {
-  if (a.kind === "relation" || b.kind === "relation") return compareRelations(a, b, comparison, compare);
+  if (a.kind === "relation" || b.kind === "relation" || areConditions(a, b)) {
+    return compareRelations(a, b, comparison, compare);
+  }
   if (a.kind === "cases" || b.kind === "cases") return sameCases(a, b, comparison);
   if (a.kind === "matrix" || b.kind === "matrix") {
     if (a.kind === "matrix" && b.kind === "matrix") return sameMatrix(a, b, comparison, compare);
@@ -36,6 +38,12 @@ function compareKinds(a: Node, b: Node, comparison: Comparison): Outcome {
   if (a.kind === "ratio" || b.kind === "ratio") return sameRatio(a, b, comparison);
   if (a.kind === "based" || b.kind === "based") return different("base", a.kind === b.kind);
   return sameScalar(a, b, comparison);
+}
+
+/** `x > 1 and x < 3` against other conditions, where the word between them counts, or against an interval. */
+function areConditions(a: Node, b: Node): boolean {
+  if (!isConditions(a)) return a.kind === "group" && isConditions(b);
+  return b.kind === "group" || isConditions(b);
 }
 
 /** `x < 3, x ∈ R` says no more than `x < 3`. */

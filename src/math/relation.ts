@@ -65,7 +65,7 @@ function withMembership(
 }
 
 /** An inequality, or a list of nothing but inequalities. */
-function isConditions(node: Node): boolean {
+export function isConditions(node: Node): boolean {
   if (node.kind === "relation") return isInequality(node);
   return node.kind === "list" && node.items.every((item) => item.kind === "relation" && isInequality(item));
 }
