@@ -3,6 +3,7 @@ import { type Budget, DEEPEST, OverBudget } from "./budget.ts";
 import { align } from "./environment.ts";
 import { depthOf, freeNames, type Node, type NodeOf } from "./node.ts";
 import { readSmallNumber } from "./number-word.ts";
+import { splitParts } from "./parts.ts";
 import { proseOf } from "./prose.ts";
 import { combinedQuantity, quantity } from "./quantity.ts";
 import { nested, next, peek, type Reader } from "./reader.ts";
@@ -32,6 +33,11 @@ export function parse(text: string, rules: TokenRules, budget: Budget): Parsed {
   const prose = proseOf(all, text);
   if (prose !== null) return { node: { kind: "text", text: prose }, comma: null, exponent: false };
   const tokens = align(all);
+  const parts = splitParts(tokens);
+  if (parts !== null) {
+    const items = parts.map((part) => parseTokens(part, rules.plain, budget, new Set()));
+    return { node: { kind: "group", open: "(", close: ")", items }, comma, exponent };
+  }
   const bars = tokens.flatMap((token, index) => (token.kind === "bar" ? [index] : []));
   // `||x||y||` has one reading only, in which its fourth bar opens; with many bars the search would not end.
   const tries = bars.length > 2 && bars.length <= MOST_BARS ? [[], ...bars.map((bar) => [bar])] : [[]];

@@ -1,3 +1,4 @@
+import { COMMANDS } from "./names.ts";
 import { holds, type Node } from "./node.ts";
 import type { Token } from "./scan.ts";
 import { readUnitText } from "./unit.ts";
@@ -39,10 +40,12 @@ export function proseOf(tokens: readonly Token[], text: string): string | null {
   return prose || (conditions > 0 && words + texts > 0) ? plainWords(text) : null;
 }
 
-/** The words without commands, braces and marks. */
+/** The words without commands, braces and marks. A command that is a letter is said: `plane \alpha`. */
 export function plainWords(text: string): string {
   return text
-    .replace(/\\[a-zA-Z]+|\\[,;:! ]/g, " ")
+    .replace(/\\([a-zA-Z]+)|\\[,;:! ]/g, (_command, name?: string) =>
+      name !== undefined && COMMANDS.get(name)?.[0] === "letter" ? ` ${name} ` : " ",
+    )
     .replace(/[{}$*`~_]/g, " ")
     .replace(/\s+/g, " ")
     .trim();

@@ -1,0 +1,52 @@
+import type { Token } from "./scan.ts";
+
+const LABELS: readonly (readonly string[])[] = ["a b c d e f g h".split(" "), "i ii iii iv v vi".split(" ")];
+
+/** The answers of `(a) 3 (b) 4`, in their order; null where no two labels stand before something each. */
+export function splitParts(tokens: readonly Token[]): Token[][] | null {
+  for (const labels of LABELS) {
+    const parts = partsBehind(tokens, labels);
+    if (parts !== null) return parts;
+  }
+  return null;
+}
+
+function partsBehind(tokens: readonly Token[], labels: readonly string[]): Token[][] | null {
+  const parts: Token[][] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const length = labelAt(tokens, at, labels[parts.length] ?? "");
+    const token = tokens[at];
+    if (length > 0) {
+      // `(a) (b)` and `(a) + (b)` are operations with names.
+      if (at > 0 && !endsPart(tokens[at - 1])) return null;
+      parts.push([]);
+      at += length;
+    } else {
+      if (parts.length === 0 || token === undefined) return null;
+      parts.at(-1)?.push(token);
+      at++;
+    }
+  }
+  return parts.length > 1 && parts.every(startsPart) ? parts : null;
+}
+
+/** How many tokens the label takes with its brackets; 0 where it does not stand here with a blank behind it. */
+function labelAt(tokens: readonly Token[], at: number, label: string): number {
+  if (label === "" || tokens[at]?.kind !== "open" || tokens[at]?.text !== "(") return 0;
+  for (let index = 0; index < label.length; index++) {
+    const letter = tokens[at + 1 + index];
+    if (letter?.kind !== "letter" || letter.text !== label[index]) return 0;
+  }
+  const close = tokens[at + 1 + label.length];
+  const behind = tokens[at + 2 + label.length];
+  return close?.text === ")" && behind?.spaced === true ? label.length + 2 : 0;
+}
+
+function endsPart(token: Token | undefined): boolean {
+  return token !== undefined && token.kind !== "operator" && token.kind !== "relation" && token.kind !== "function";
+}
+
+function startsPart([first]: readonly Token[]): boolean {
+  if (first === undefined) return false;
+  return first.kind === "operator" ? first.text === "-" || first.text === "±" : first.kind !== "relation";
+}
