@@ -12,7 +12,15 @@ export function hash(text: string, seed: number): number {
 }
 
 /** Where a name is looked at: each trial has another range, so that no identity holds by luck of one. */
-export type Range = "positive" | "fraction" | "large" | "negative" | "negative_fraction" | "whole" | "small_whole";
+export type Range =
+  | "positive"
+  | "fraction"
+  | "large"
+  | "negative"
+  | "negative_fraction"
+  | "mixed"
+  | "whole"
+  | "small_whole";
 
 export const REAL_RANGES: readonly Range[] = [
   "positive",
@@ -21,6 +29,8 @@ export const REAL_RANGES: readonly Range[] = [
   "negative",
   "negative_fraction",
   "whole",
+  "mixed",
+  "mixed",
   "positive",
   "fraction",
 ];
@@ -55,6 +65,8 @@ export function valueAt(name: string, trial: number, range: Range, seed: number)
       return -1 - 2 * drawn;
     case "negative_fraction":
       return -0.95 + 0.9 * drawn;
+    case "mixed":
+      return 1 + 1.9 * drawn;
     case "whole":
       return 3 + Math.floor(17 * drawn);
     case "small_whole":

@@ -77,11 +77,16 @@ function plainUnit(unit: string): string {
   return plain.length > 3 ? plain.replace(/s$/, "") : unit.trim();
 }
 
+/** `$5 USD` says its unit twice; `5 m east` says more with the second word. */
+function joinedUnit(inner: string, outer: string): string {
+  return readUnitText(outer) === null ? `${inner} ${outer}` : inner;
+}
+
 /** A unit may stand before or behind a sign, as in -$5. */
 function quantityOf(node: Node): Quantity {
   if (node.kind === "quantity") {
     const inner = quantityOf(node.of);
-    return { of: inner.of, unit: inner.unit ?? node.unit };
+    return { of: inner.of, unit: inner.unit === null ? node.unit : joinedUnit(inner.unit, node.unit) };
   }
   if (node.kind === "negative") {
     const { of, unit } = quantityOf(node.of);

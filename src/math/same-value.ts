@@ -142,7 +142,11 @@ export function compareAtPoints(
     for (const [trial, range] of ranges.entries()) {
       spend(budget, 2 * names.length);
       const values = new Map<string, Complex>();
-      for (const name of names) values.set(name, complex.real(valueAt(name, trial + 8 * kind, range, seed)));
+      for (const [index, name] of names.entries()) {
+        // |a + b| is |a| + |b| as long as no two names differ in sign.
+        const sign = range === "mixed" && ((index >> (trial % 2)) & 1) === 1 ? -1 : 1;
+        values.set(name, complex.real(sign * valueAt(name, trial + 8 * kind, range, seed)));
+      }
       const agrees = look({ budget, values, seed: hash(String(trial + 8 * kind), seed), naturalLog, drawn: true });
       if (agrees === false) return { same: agreed, differ: true };
       if (agrees) agreed++;
