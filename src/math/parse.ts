@@ -10,6 +10,7 @@ import { nested, next, peek, type Reader } from "./reader.ts";
 import { NotMaths, type Token, type TokenRules } from "./scan.ts";
 import { readItem, readSequence, sequenceNode } from "./sequence.ts";
 import { tokenize } from "./token.ts";
+import { readUnitText } from "./unit.ts";
 import { readUnit } from "./written-unit.ts";
 
 /** An answer as a tree, and what in its notation has a second reading. */
@@ -114,6 +115,10 @@ function readInfix(reader: Reader, left: Node, power: number): Node | null {
   if (!startsOperand(reader)) return null;
   // Two numbers side by side are no product, and no number either.
   if (token.kind === "number" && reader.tokens[reader.at - 1]?.kind === "number") throw new NotMaths("two numbers");
+  // `3 red and 2 blue` are two quantities; a product of them would not tell which is which.
+  if (token.kind === "number" && left.kind === "quantity" && readUnitText(left.unit) === null) {
+    throw new NotMaths("two quantities");
+  }
   const factor = reader.expression(POWER.multiply);
   const inner = left.kind === "quantity" && token.kind === "number" ? readUnit(reader, factor) : null;
   const right = inner === null ? factor : quantity(factor, inner);

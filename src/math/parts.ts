@@ -1,6 +1,10 @@
 import type { Token } from "./scan.ts";
 
-const LABELS: readonly (readonly string[])[] = ["a b c d e f g h".split(" "), "i ii iii iv v vi".split(" ")];
+const LABELS: readonly (readonly string[])[] = [
+  "a b c d e f g h".split(" "),
+  "i ii iii iv v vi".split(" "),
+  "1 2 3 4 5 6 7 8".split(" "),
+];
 
 /** The answers of `(a) 3 (b) 4`, in their order; null where no two labels stand before something each. */
 export function splitParts(tokens: readonly Token[]): Token[][] | null {
@@ -32,10 +36,11 @@ function partsBehind(tokens: readonly Token[], labels: readonly string[]): Token
 
 /** How many tokens the label takes with its brackets; 0 where it does not stand here with a blank behind it. */
 function labelAt(tokens: readonly Token[], at: number, label: string): number {
+  if (label !== "" && tokens[at]?.kind === "text" && tokens[at]?.text === `(${label})`) return 1;
   if (label === "" || tokens[at]?.kind !== "open" || tokens[at]?.text !== "(") return 0;
   for (let index = 0; index < label.length; index++) {
     const letter = tokens[at + 1 + index];
-    if (letter?.kind !== "letter" || letter.text !== label[index]) return 0;
+    if ((letter?.kind !== "letter" && letter?.kind !== "number") || letter.text !== label[index]) return 0;
   }
   const close = tokens[at + 1 + label.length];
   const behind = tokens[at + 2 + label.length];
