@@ -101,20 +101,41 @@ function sameExpression(
   comparison: Comparison,
   naturalLog: boolean,
 ): Outcome {
-  const { same: agreed, differ } = compareAtPoints(
-    names,
-    needsWhole(a) || needsWhole(b),
-    comparison,
-    naturalLog,
-    (values) => {
-      const place = { ...values, peak: 0 };
-      const x = evaluate(a, place);
-      const y = evaluate(b, place);
-      if (!complex.isNumber(x) || !complex.isNumber(y)) return null;
-      const tolerance = decimal ? 0.5 * 10 ** -comparison.policy.floatRounding : RELATIVE_AT_POINTS;
-      return distance(x, y) <= tolerance * Math.max(complex.size(x), complex.size(y)) + CANCELLED * place.peak * 10;
-    },
-  );
+  const at = (whole: boolean): Outcome => sameAtPoints(a, b, names, decimal, comparison, naturalLog, whole);
+  if (needsWhole(a) || needsWhole(b)) return at(true);
+  const outcome = at(false);
+  if (!holds(a, isStep) && !holds(b, isStep)) return outcome;
+  // Rounding up and down differ by 1 wherever a number is drawn, but not at whole numbers.
+  const whole = at(true);
+  if (whole.same === outcome.same) return outcome;
+  if (outcome.same) return whole;
+  return names.every((name) => COUNTS.has(name)) ? same("few_points") : different("few_points");
+}
+
+/** Names that are mostly given to whole numbers. */
+const COUNTS: ReadonlySet<string> = new Set("i j k l m n N M K".split(" "));
+
+function isStep(node: Node): boolean {
+  return node.kind === "call" && (node.name === "floor" || node.name === "ceil");
+}
+
+function sameAtPoints(
+  a: Node,
+  b: Node,
+  names: readonly string[],
+  decimal: boolean,
+  comparison: Comparison,
+  naturalLog: boolean,
+  whole: boolean,
+): Outcome {
+  const { same: agreed, differ } = compareAtPoints(names, whole, comparison, naturalLog, (values) => {
+    const place = { ...values, peak: 0 };
+    const x = evaluate(a, place);
+    const y = evaluate(b, place);
+    if (!complex.isNumber(x) || !complex.isNumber(y)) return null;
+    const tolerance = decimal ? 0.5 * 10 ** -comparison.policy.floatRounding : RELATIVE_AT_POINTS;
+    return distance(x, y) <= tolerance * Math.max(complex.size(x), complex.size(y)) + CANCELLED * place.peak * 10;
+  });
   if (differ) return DIFFERENT;
   if (agreed >= ENOUGH) return SAME;
   return agreed >= 2 ? same("few_points") : different("undecided");
