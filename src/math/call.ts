@@ -31,6 +31,11 @@ function known(name: string, inputs: readonly Node[]): Node {
   const [input] = inputs;
   if (input === undefined) throw new NotMaths(`${name} of nothing`);
   if (name === "exp") return { kind: "power", base: { kind: "constant", name: "e" }, exponent: input };
+  if (name === "cis") {
+    const sine: Node = { kind: "call", name: "sin", inputs: [input] };
+    const turned: Node = { kind: "product", factors: [{ kind: "constant", name: "i" }, sine] };
+    return { kind: "sum", terms: [{ kind: "call", name: "cos", inputs: [input] }, turned] };
+  }
   if (name === "cbrt") return { kind: "call", name: "root", inputs: [input, numberNode(whole(3n))] };
   return { kind: "call", name, inputs };
 }

@@ -32,7 +32,7 @@ export type Meaning = readonly [kind: TokenKind, text: string];
 const FUNCTIONS: ReadonlySet<string> = new Set(
   (
     "sin cos tan cot sec csc arcsin arccos arctan arccot arcsec arccsc sinh cosh tanh coth sech csch " +
-    "arcsinh arccosh arctanh ln log lg exp max min gcd lcm det sgn sqrt cbrt abs floor ceil"
+    "arcsinh arccosh arctanh ln log lg exp cis max min gcd lcm det sgn sqrt cbrt abs floor ceil"
   ).split(" "),
 );
 
