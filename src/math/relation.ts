@@ -10,6 +10,7 @@ import { sameMembership } from "./membership.ts";
 import { freeNames, type Node, type NodeOf } from "./node.ts";
 import { type Comparison, DIFFERENT, different, type Outcome, SAME, same, unsure } from "./outcome.ts";
 import { sameSet } from "./real-set.ts";
+import { withInputs } from "./rename.ts";
 import { hasBothSigns } from "./sign.ts";
 
 type Relation = NodeOf<"relation">;
@@ -140,6 +141,8 @@ function namesOf(relations: readonly Relation[]): Set<string> {
 
 function compareEquations(a: Relation, b: Relation, comparison: Comparison, compare: Compare): Outcome {
   const [one, other] = [assignmentOf(a), assignmentOf(b)];
+  const alike = one === null || other === null ? null : withInputs(b, other.name, one.name);
+  if (alike?.kind === "relation") return compareEquations(a, alike, comparison, compare);
   if (one !== null && other !== null) {
     const values = compareAssigned(one, other, comparison, compare);
     if (isIdentical(one.name, other.name) || compare(one.name, other.name, comparison).same) {

@@ -1,4 +1,4 @@
-import { eachChild, mapChildren, type Node } from "./node.ts";
+import { eachChild, freeNames, mapChildren, type Node } from "./node.ts";
 
 /** `a` with the names of `b`, given in the order in which they first occur; null where their numbers differ. */
 export function renamed(a: Node, b: Node): Node | null {
@@ -20,4 +20,28 @@ function namesInOrder(node: Node): readonly string[] {
   };
   visit(node);
   return [...names];
+}
+
+/**
+ * `f(t) = t + 1` with the inputs of `f(x)`: what a function calls its inputs says nothing. Null where they are the same
+ * already, are more than names, or the new one has a meaning of its own.
+ */
+export function withInputs(node: Node, from: Node, to: Node): Node | null {
+  if (from.kind !== "apply" || to.kind !== "apply" || from.name !== to.name) return null;
+  if (from.inputs.length !== to.inputs.length) return null;
+  const names = new Map<string, string>();
+  for (const [index, input] of from.inputs.entries()) {
+    const other = to.inputs[index];
+    if (input.kind !== "symbol" || other?.kind !== "symbol") return null;
+    if ((names.get(input.name) ?? other.name) !== other.name) return null;
+    names.set(input.name, other.name);
+  }
+  const taken = new Set(names.values());
+  if (taken.size !== names.size || [...names].every(([name, other]) => name === other)) return null;
+  if ([...freeNames(node)].some((name) => taken.has(name) && !names.has(name))) return null;
+  const change = (one: Node): Node => {
+    const inner = mapChildren(one, change);
+    return inner.kind === "symbol" ? { ...inner, name: names.get(inner.name) ?? inner.name } : inner;
+  };
+  return change(node);
 }
