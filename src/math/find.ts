@@ -125,8 +125,12 @@ function inFormula(text: string, search: Search): Found | null {
   const others = spans.some(
     ({ from, to }) => to < found.span[0] && plainKey(text.slice(from, to)) !== plainKey(found.text),
   );
-  return { ...found, ambiguous: !search.target && (others || /\d/.test(rest)) };
+  const listedBefore = BEFORE.test(text.slice(Math.max(0, found.span[0] - 24), found.span[0]));
+  return { ...found, ambiguous: listedBefore || (!search.target && (others || /\d/.test(rest))) };
 }
+
+/** `3, $\frac12$`: a number without marks that the formula is listed with. */
+const BEFORE = /\d[)\]]?\s?(?:,|;|and|or|&)\s{0,2}(?:\$\$?|\\[([])\s?$/;
 
 const LONGEST_WHOLE = 2_000;
 
