@@ -1,4 +1,5 @@
 import type { Json, Usage } from "../core/types.ts";
+import { addUsage, noUsage } from "../core/usage.ts";
 import { scoreFromWire } from "../core/wire.ts";
 import type { RunRecord, Store } from "../store/types.ts";
 import { bySample } from "./by-sample.ts";
@@ -7,7 +8,6 @@ import { checkGates, type GateResult } from "./gates.ts";
 import { keptReply } from "./inference.ts";
 import type { ReadingPlan } from "./plan.ts";
 import { createSummary, type ScorerSummary } from "./summary.ts";
-import { addUsage, noUsage } from "./usage.ts";
 
 /** What is printed of a run; snake_case on the wire. */
 export interface RunSummary {

@@ -4,6 +4,7 @@ import { defineVerifier } from "../core/define.ts";
 import type { BuiltVerifier } from "../core/plugin.ts";
 import { isUnsure } from "../core/score.ts";
 import type { Attempt, Context, Json, Score, Usage } from "../core/types.ts";
+import { addUsage } from "../core/usage.ts";
 
 const options = v.object({
   verifiers: v.pipe(
@@ -68,7 +69,8 @@ function askFrom(
 function decided(score: Score, verifier: BuiltVerifier, index: number, before: readonly Asked[]): Score {
   const inner = verifier.type === "composite" ? score.metadata : undefined;
   const chain = [...before.flatMap((one) => one.told), ...innerChain(score)];
-  const usage = [...before.map((one) => one.usage), score.usage].reduce(addUsage, undefined);
+  const told = [...before.map((one) => one.usage), score.usage].filter((one) => one !== undefined);
+  const usage = told.length === 0 ? undefined : told.reduce(addUsage);
   const metadata = { ...score.metadata, decided_by: inner?.["decided_by"] ?? verifier.type, decided_at: index, chain };
   return usage === undefined ? { ...score, metadata } : { ...score, usage, metadata };
 }
@@ -87,17 +89,4 @@ function outcome(score: Score): { readonly [key: string]: Json } {
   if (score.error === undefined) return { value: null, confident: false, skipped: score.skipped };
   const { stage, code, message } = score.error;
   return { value: null, confident: false, error: { stage, code, message } };
-}
-
-function addUsage(sum: Usage | undefined, more: Usage | undefined): Usage | undefined {
-  if (sum === undefined || more === undefined) return sum ?? more;
-  return {
-    calls: sum.calls + more.calls,
-    inputTokens: sum.inputTokens + more.inputTokens,
-    cachedTokens: sum.cachedTokens + more.cachedTokens,
-    outputTokens: sum.outputTokens + more.outputTokens,
-    reasoningTokens: sum.reasoningTokens + more.reasoningTokens,
-    // A price that is not known makes the sum unknown.
-    costUsd: sum.costUsd === null || more.costUsd === null ? null : sum.costUsd + more.costUsd,
-  };
 }

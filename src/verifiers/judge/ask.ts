@@ -1,6 +1,7 @@
 import { messageOf } from "../../core/errors.ts";
 import type { Message, Model, ModelReply } from "../../core/model.ts";
 import type { ScoreError, Usage } from "../../core/types.ts";
+import { addUsage, noUsage } from "../../core/usage.ts";
 import { type Reading, type Unread, unread } from "../../prompts/reading.ts";
 import type { JudgeRequest } from "./request.ts";
 
@@ -16,15 +17,6 @@ export interface Asked<Read> {
   readonly usage: Usage;
 }
 
-const NO_USAGE: Usage = {
-  calls: 0,
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  costUsd: 0,
-};
-
 /**
  * Asks a judge, and once more where its reply cannot be read: with the reply before its eyes and the fault named. A
  * refusal is not argued with. Calls that fail are the model's to send again, never ours.
@@ -36,7 +28,7 @@ export async function askJudge<Read>(
   signal: AbortSignal,
 ): Promise<Asked<Read>> {
   const replies: string[] = [];
-  let usage = NO_USAGE;
+  let usage = noUsage;
   let messages: readonly Message[] = request.messages;
   for (let again = false; ; again = true) {
     let reply: ModelReply;
@@ -88,17 +80,5 @@ function errorOf(thrown: unknown): ScoreError {
     code: known ? String(told.code).toLowerCase() : "exception",
     message: messageOf(thrown),
     retryable: known && told.retryable === true,
-  };
-}
-
-/** A price that is not known makes the sum unknown. */
-export function addUsage(sum: Usage, more: Usage): Usage {
-  return {
-    calls: sum.calls + more.calls,
-    inputTokens: sum.inputTokens + more.inputTokens,
-    cachedTokens: sum.cachedTokens + more.cachedTokens,
-    outputTokens: sum.outputTokens + more.outputTokens,
-    reasoningTokens: sum.reasoningTokens + more.reasoningTokens,
-    costUsd: sum.costUsd === null || more.costUsd === null ? null : sum.costUsd + more.costUsd,
   };
 }

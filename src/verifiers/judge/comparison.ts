@@ -1,9 +1,10 @@
 import type { Model } from "../../core/model.ts";
 import { missingTarget } from "../../core/score.ts";
 import type { Attempt, Score } from "../../core/types.ts";
+import { addUsage } from "../../core/usage.ts";
 import { type PairScores, readPair } from "../../prompts/pair-reply.ts";
 import { notesOf, shareOf } from "./absolute.ts";
-import { type Asked, addUsage, askJudge } from "./ask.ts";
+import { type Asked, askJudge } from "./ask.ts";
 import { judgeRequest } from "./request.ts";
 import type { JudgeSettings } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-import type { Usage } from "../core/types.ts";
+import type { Usage } from "./types.ts";
 
 export const noUsage: Usage = {
   calls: 0,
