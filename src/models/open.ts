@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { ConfigError } from "../core/errors.ts";
 import { type Model, ModelError } from "../core/model.ts";
 import { nearest } from "../core/nearest.ts";
+import type { Retries } from "../core/types.ts";
 import { type Deployment, readDeployments } from "./deployments.ts";
 import { endpointOf } from "./endpoint.ts";
 import { type Http, openHttp } from "./http.ts";
@@ -9,7 +10,7 @@ import { withImages } from "./images.ts";
 import { readVariables, type Variables } from "./keys.ts";
 import { mockModel } from "./mock.ts";
 import { type ModelName, readModelName } from "./names.ts";
-import { costOf, type Price, type Prices, packagedPrices, readPrices } from "./prices.ts";
+import { costOf, FREE, type ModelPrice, type Price, type Prices, packagedPrices, readPrices } from "./prices.ts";
 import { abilitiesOf, findProvider, type Provider } from "./providers.ts";
 import { recordTo } from "./record.ts";
 import { costTold, remoteModel } from "./remote.ts";
@@ -27,8 +28,8 @@ export interface OpenModelsOptions {
   readonly prices?: string | undefined;
   /** A file to which replies are recorded. */
   readonly record?: string | undefined;
-  /** Retries, limits and a cache around a model; models of one provider share limits. */
-  readonly traffic?: ((model: Model, provider: string) => Model) | undefined;
+  /** Retries and limits around a model; models of one provider share limits, however they are retried. */
+  readonly traffic?: ((model: Model, provider: string, retries: Retries) => Model) | undefined;
   /** Told the headers of each answer of a provider, for its limits. */
   readonly heard?: ((headers: AnswerHeaders, provider: string) => void) | undefined;
   /** Time for one call, in milliseconds; default 600,000. */
@@ -37,10 +38,12 @@ export interface OpenModelsOptions {
 
 export interface Models {
   /**
-   * The model of a name; the same one each time. Rejects with a `ConfigError` for a name that is none, a key that is
-   * missing, or a recording that cannot be read. `place` is where the name stands.
+   * The model of a name; the same one each time for the same retries. Rejects with a `ConfigError` for a name that is
+   * none, a key that is missing, or a recording that cannot be read. `place` is where the name stands.
    */
-  model(name: string, place?: string): Promise<Model>;
+  model(name: string, place?: string, retries?: Retries): Promise<Model>;
+  /** What is known of its price beforehand. Rejects as `model` does. */
+  price(name: string, place?: string): Promise<ModelPrice>;
   /**
    * Rejects with a `ConfigError` where nothing answers at the address of a model, so that a slip in a base URL is seen
    * before the first call. Carries no key and costs nothing.
@@ -52,14 +55,24 @@ export interface Models {
 
 const TIMEOUT_MS = 600_000;
 
+/** A model as it is asked, before anything is put around it. */
+interface Opened {
+  readonly model: Model;
+  /** Whose limits it shares. */
+  readonly provider: string;
+  readonly price: ModelPrice;
+  /** Null where nothing is sent. */
+  readonly address: URL | null;
+}
+
 /** Opens models by name. Nothing is read, loaded or connected before the first is asked for. */
 export function openModels(options: OpenModelsOptions): Models {
   const { folder } = options;
   const deployments = readDeployments(options.deployments);
   const record = options.record === undefined ? (model: Model) => model : recordTo(resolve(folder, options.record));
   const traffic = options.traffic ?? ((model: Model) => model);
-  const opened = new Map<string, Promise<Model>>();
-  const addresses = new Map<string, URL>();
+  const opened = new Map<string, Promise<Opened>>();
+  const wrapped = new Map<string, Model>();
   let variables: Promise<Variables> | undefined;
   let prices: Promise<Prices> | undefined;
   let http: Promise<Http> | undefined;
@@ -69,11 +82,11 @@ export function openModels(options: OpenModelsOptions): Models {
     prices ??= options.prices === undefined ? Promise.resolve(new Map()) : readPrices(resolve(folder, options.prices));
     const known = await variables;
     const endpoint = endpointOf({ id, provider, model, deployment, variables: known });
-    addresses.set(id, endpoint.url);
     const price = priceOf({ id, provider, model, given: await prices, own: endpoint.own });
     http ??= openHttp({ variables: known });
     const { heard } = options;
-    return remoteModel({
+    const sharing = deployment === null ? provider.id : id;
+    const asked = remoteModel({
       id,
       model,
       format: provider.format(model),
@@ -82,22 +95,18 @@ export function openModels(options: OpenModelsOptions): Models {
       http: await http,
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
       cost: (reply) => (provider.tellsCost ? costTold(reply) : null) ?? costOf(reply.usage, price),
-      heard: heard === undefined ? undefined : (headers) => heard(headers, deployment === null ? provider.id : id),
+      heard: heard === undefined ? undefined : (headers) => heard(headers, sharing),
       nearest: nearestModel(provider, model),
     });
+    return { model: asked, provider: sharing, price: { price, told: provider.tellsCost }, address: endpoint.url };
   };
 
-  const open = async (name: ModelName, place: string | undefined): Promise<Model> => {
-    const [model, provider] = await bare(name, place);
-    return withImages(record(traffic(model, provider)), folder);
-  };
-
-  const bare = async (name: ModelName, place: string | undefined): Promise<readonly [Model, string]> => {
+  const open = async (name: ModelName, place: string | undefined): Promise<Opened> => {
     switch (name.kind) {
       case "mock":
-        return [mockModel(name.answer), "mock"];
+        return { model: mockModel(name.answer), provider: "mock", price: FREE, address: null };
       case "replay":
-        return [await replayModel(name.file, folder), "replay"];
+        return { model: await replayModel(name.file, folder), provider: "replay", price: FREE, address: null };
       case "deployment": {
         const deployment = deployments.get(name.deployment);
         if (deployment === undefined) {
@@ -109,18 +118,18 @@ export function openModels(options: OpenModelsOptions): Models {
             place,
           );
         }
-        return [await remote(name.id, deployment.provider, deployment.model, deployment), name.id];
+        return remote(name.id, deployment.provider, deployment.model, deployment);
       }
       case "remote": {
         const provider = findProvider(name.provider);
         if (provider === undefined)
           throw ConfigError.unknownName("unknown_provider", "provider", name.provider, [], place);
-        return [await remote(name.id, provider, name.model, null), provider.id];
+        return remote(name.id, provider, name.model, null);
       }
     }
   };
 
-  const model = async (text: string, place?: string): Promise<Model> => {
+  const find = async (text: string, place: string | undefined): Promise<Opened> => {
     const name = readModelName(text, place);
     const before = opened.get(name.id);
     if (before !== undefined) return before;
@@ -132,21 +141,28 @@ export function openModels(options: OpenModelsOptions): Models {
   };
 
   return {
-    model,
+    model: async (text, place, retries = {}) => {
+      const { model, provider } = await find(text, place);
+      const key = JSON.stringify([model.id, retries.most, retries.delayMs]);
+      const whole = wrapped.get(key) ?? withImages(record(traffic(model, provider, retries)), folder);
+      wrapped.set(key, whole);
+      return whole;
+    },
+    price: async (text, place) => (await find(text, place)).price,
     reach: async (text, signal, place) => {
-      const { id } = await model(text, place);
-      const address = addresses.get(id);
-      if (address === undefined || http === undefined) return;
+      const { model, address } = await find(text, place);
+      if (address === null || http === undefined) return;
       try {
         await (await http).reach(address, signal);
       } catch (cause) {
         if (!(cause instanceof ModelError)) throw cause;
         const at = place === undefined ? {} : { place };
-        throw new ConfigError("unreachable", `${id} cannot be reached: ${cause.message}`, { ...at, cause });
+        throw new ConfigError("unreachable", `${model.id} cannot be reached: ${cause.message}`, { ...at, cause });
       }
     },
     close: async () => {
       opened.clear();
+      wrapped.clear();
       const open = http;
       http = undefined;
       await open?.then((connection) => connection.close());

@@ -14,6 +14,17 @@ export interface Price {
   readonly upTo?: number | undefined;
 }
 
+/** What is known before a call of what it will cost. */
+export interface ModelPrice {
+  /** Undefined where it is not known. */
+  readonly price: Price | undefined;
+  /** Whether each reply tells what it cost. */
+  readonly told: boolean;
+}
+
+/** Of models that nobody charges for: invented and recorded replies. */
+export const FREE: ModelPrice = { price: { input: 0, output: 0 }, told: false };
+
 /** By `provider:model` or `deployment:ID`. */
 export type Prices = ReadonlyMap<string, Price>;
 

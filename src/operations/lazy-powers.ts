@@ -1,23 +1,27 @@
+import type { ModelRequest } from "../core/model.ts";
 import type { Powers } from "../core/pipeline.ts";
+import type { CallEstimate } from "../models/call-estimate.ts";
 import type { ModelAccess, ModelAccessOptions } from "./model-access.ts";
 
 /** What verifiers may reach, and how it is let go of. */
 export interface LazyPowers {
   readonly powers: Powers;
+  /** What a call of that model would take. Nothing is sent. */
+  estimate(id: string, request: ModelRequest): Promise<CallEstimate>;
   close(): Promise<void>;
 }
 
 /** Models by name, loaded when the first is asked for: rules never pay for them, and the library loads nothing. */
 export function lazyPowers(options: () => ModelAccessOptions): LazyPowers {
-  let access: Promise<ModelAccess> | undefined;
+  let opening: Promise<ModelAccess> | undefined;
+  const access = (): Promise<ModelAccess> => {
+    opening ??= import("./model-access.ts").then(({ openModelAccess }) => openModelAccess(options()));
+    return opening;
+  };
   return {
-    powers: {
-      model: async (id, retries) => {
-        access ??= import("./model-access.ts").then(({ openModelAccess }) => openModelAccess(options()));
-        return (await access).model(id, retries);
-      },
-    },
-    close: async () => (await access)?.close(),
+    powers: { model: async (id, retries) => (await access()).model(id, retries) },
+    estimate: async (id, request) => (await access()).estimate(id, request),
+    close: async () => (await opening)?.close(),
   };
 }
 

@@ -1,6 +1,8 @@
-import type { Model } from "../core/model.ts";
+import type { Model, ModelRequest } from "../core/model.ts";
 import type { Retries } from "../core/types.ts";
-import { type Models, openModels } from "../models/open.ts";
+import { type CallEstimate, estimateCall } from "../models/call-estimate.ts";
+import { openModels } from "../models/open.ts";
+import type { ModelPrice } from "../models/prices.ts";
 import { createBudget } from "../models/traffic/budget.ts";
 import { createTrafficControl } from "../models/traffic/traffic-control.ts";
 
@@ -21,36 +23,24 @@ export interface ModelAccessOptions {
 
 export interface ModelAccess {
   model(id: string, retries?: Retries): Promise<Model>;
+  price(id: string): Promise<ModelPrice>;
+  /** What a call would take. Nothing is sent. */
+  estimate(id: string, request: ModelRequest): Promise<CallEstimate>;
   close(): Promise<void>;
 }
 
-/**
- * Models by name. All share one budget; those that are retried alike, which is nearly always all, share the limits of
- * their provider too.
- */
+/** Models by name. All share one budget, and those of one provider its limits, however each of them is retried. */
 export function openModelAccess(options: ModelAccessOptions): ModelAccess {
-  const { maxCalls, maxCostUsd, concurrency } = options;
-  const budget = createBudget({ maxCalls: maxCalls ?? null, maxCostUsd: maxCostUsd ?? null });
-  const opened = new Map<string, Models>();
-  const modelsFor = (retries: Retries): Models => {
-    const key = `${retries.most}/${retries.delayMs}`;
-    const known = opened.get(key);
-    if (known !== undefined) return known;
-    const traffic = createTrafficControl({
-      budget,
-      ...(concurrency === undefined ? {} : { concurrency }),
-      ...(retries.most === undefined ? {} : { maxRetries: retries.most }),
-      ...(retries.delayMs === undefined ? {} : { baseDelayMs: retries.delayMs }),
-    });
-    const { folder, variables, deployments, record } = options;
-    const made = openModels({ folder, variables, deployments, record, traffic: traffic.wrap, heard: traffic.learn });
-    opened.set(key, made);
-    return made;
-  };
+  const { folder, variables, deployments, record, maxCalls, maxCostUsd, concurrency } = options;
+  const traffic = createTrafficControl({
+    budget: createBudget({ maxCalls: maxCalls ?? null, maxCostUsd: maxCostUsd ?? null }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+  });
+  const models = openModels({ folder, variables, deployments, record, traffic: traffic.wrap, heard: traffic.learn });
   return {
-    model: (id, retries = {}) => modelsFor(retries).model(id),
-    close: async () => {
-      for (const models of opened.values()) await models.close();
-    },
+    model: (id, retries) => models.model(id, undefined, retries),
+    price: (id) => models.price(id),
+    estimate: async (id, request) => estimateCall(request, (await models.price(id)).price),
+    close: () => models.close(),
   };
 }

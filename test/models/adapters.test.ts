@@ -164,7 +164,7 @@ test("a storm of faults loses no call and changes no answer", async () => {
   const { model, server } = await serve(
     "openai",
     { answer: (prompt) => `answer to ${prompt}`, misbehave: faultStorm({ seed: 7, share: 0.2 }) },
-    { traffic: traffic.wrap, heard: traffic.learn },
+    { traffic: (model) => traffic.wrap(model), heard: traffic.learn },
   );
   const rows = Array.from({ length: 200 }, (_, row) => `question ${row}`);
   const ends = await Promise.all(

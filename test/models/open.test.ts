@@ -298,7 +298,7 @@ describe("models", () => {
     const traffic = createTraffic({ maxRetries: 2 });
     const models = open({
       deployments: { a: { base_url: url, model: "m" } },
-      traffic: traffic.wrap,
+      traffic: (model) => traffic.wrap(model),
       heard: traffic.learn,
     });
     expect((await (await models.model("deployment:a")).ask(hello, never())).text).toBe("Paris END more");

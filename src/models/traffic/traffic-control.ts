@@ -1,10 +1,12 @@
 import type { Model } from "../../core/model.ts";
+import type { Retries } from "../../core/types.ts";
 import type { AnswerHeaders } from "./retry-after.ts";
 import { createTraffic, type Traffic, type TrafficOptions } from "./traffic.ts";
 
 /** The traffic of a run with all its providers. */
 export interface TrafficControl {
-  wrap(model: Model, provider: string): Model;
+  /** Retried as told; what is not told is as in the options. */
+  wrap(model: Model, provider: string, retries?: Retries): Model;
   /** To be told the headers of each answer of that provider. */
   learn(headers: AnswerHeaders, provider: string): void;
 }
@@ -23,7 +25,7 @@ export function createTrafficControl(options: TrafficOptions | ((provider: strin
     return traffic;
   };
   return {
-    wrap: (model, provider) => of(provider).wrap(model),
+    wrap: (model, provider, retries) => of(provider).wrap(model, retries),
     learn: (headers, provider) => of(provider).learn(headers),
   };
 }

@@ -1,4 +1,5 @@
 import { type Model, ModelError, type ModelErrorCode, type ModelReply, type ModelRequest } from "../../core/model.ts";
+import type { Retries } from "../../core/types.ts";
 import type { Budget } from "./budget.ts";
 import { type CacheOptions, withCache } from "./cache.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -44,7 +45,8 @@ export interface AttemptRecord {
 export interface Traffic {
   /** Calls that may be under way now. */
   readonly concurrency: number;
-  wrap(model: Model): Model;
+  /** Retried as told; what is not told is as in the options. */
+  wrap(model: Model, retries?: Retries): Model;
   /** To be told the headers of each answer, refusals included. */
   learn(headers: AnswerHeaders): void;
 }
@@ -88,12 +90,19 @@ export function createTraffic(options: TrafficOptions = {}): Traffic {
     get concurrency() {
       return concurrency.limit;
     },
-    wrap: (model) => {
-      const tried = withRetry(paced(model), { ...options, clock, random });
+    wrap: (model, retries = {}) => {
+      const tried = withRetry(paced(model), { ...options, ...scheduleOf(retries), clock, random });
       const whole = withTimeout(tried, { clock, timeoutMs: deadlineMs, of: "total" });
       return options.cache === undefined ? whole : withCache(whole, options.cache);
     },
     learn: rate.learn,
+  };
+}
+
+function scheduleOf({ most, delayMs }: Retries): RetrySchedule {
+  return {
+    ...(most === undefined ? {} : { maxRetries: most }),
+    ...(delayMs === undefined ? {} : { baseDelayMs: delayMs }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { estimateTokens } from "../../../src/models/traffic/token-estimate.ts";
+import { estimateInputTokens, estimateTokens } from "../../../src/models/traffic/token-estimate.ts";
 import { asked } from "./fake-model.ts";
 
-test("four characters are taken for a token, and the answer's limit is added", () => {
+test("four bytes are taken for a token, and the answer's limit is added", () => {
   expect(estimateTokens(asked(""))).toBe(0);
   expect(estimateTokens(asked("12345"))).toBe(2);
   expect(estimateTokens(asked("12345678", { maxTokens: 100 }))).toBe(102);
@@ -14,4 +14,16 @@ test("all messages count", () => {
     { role: "user" as const, content: "1234" },
   ];
   expect(estimateTokens({ messages })).toBe(3);
+});
+
+test("a script of more bytes a character counts more, as it takes more tokens", () => {
+  expect(estimateInputTokens(asked("天気は晴れです。"))).toBe(6);
+  expect(estimateInputTokens(asked("weather."))).toBe(2);
+});
+
+test("images and a schema are part of the input", () => {
+  const plain = asked("1234");
+  const images = [{ role: "user" as const, content: "1234", images: ["a.png", new Uint8Array(5)] }];
+  expect(estimateInputTokens({ messages: images })).toBe(2_001);
+  expect(estimateInputTokens({ ...plain, schema: { name: "v", schema: { type: "object" } } })).toBe(6);
 });
