@@ -1,6 +1,7 @@
 /** The types every floor shares. They say what a check sees and what it may answer; nothing here runs. */
 
 import type { Model } from "./model.ts";
+import type { Sandbox } from "./sandbox.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type Metadata = Readonly<Record<string, Json>>;
@@ -113,6 +114,8 @@ export interface Context {
   readonly signal: AbortSignal;
   /** The model of that name; absent where no models may be asked. Throws `ConfigError` for a name that is none. */
   model?(id: string, retries?: Retries): Promise<Model>;
+  /** Where unread programs run; absent where none may. Throws `ConfigError` with the remedy where none works. */
+  sandbox?(): Promise<Sandbox>;
 }
 
 export type Verifier = (attempt: Attempt, context: Context) => Score | Promise<Score>;
