@@ -1,9 +1,9 @@
+import { readPath } from "../core/path.ts";
 import type { Json, Usage } from "../core/types.ts";
 import { addUsage, noUsage } from "../core/usage.ts";
 import { scoreFromWire } from "../core/wire.ts";
 import type { RunRecord, Store } from "../store/types.ts";
 import { bySample } from "./by-sample.ts";
-import { readPath } from "./datasets/fields.ts";
 import { checkGates, type GateResult } from "./gates.ts";
 import { keptReply } from "./inference.ts";
 import type { ReadingPlan } from "./plan.ts";

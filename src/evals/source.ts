@@ -1,9 +1,10 @@
 import { ConfigError } from "../core/errors.ts";
+import { readPath } from "../core/path.ts";
 import { toText } from "../core/text.ts";
 import type { Json, ScoreError } from "../core/types.ts";
 import type { SampleKey } from "../store/types.ts";
 import type { Dataset, RawRow, Row } from "./datasets/dataset.ts";
-import { type FieldMapping, keyOf, namesOf, readMapping, readPath } from "./datasets/fields.ts";
+import { type FieldMapping, keyOf, namesOf, readMapping } from "./datasets/fields.ts";
 import { isRow } from "./datasets/jsonl.ts";
 import { readSample, type Sample, sampleId } from "./datasets/sample.ts";
 import { selectRows } from "./datasets/select.ts";

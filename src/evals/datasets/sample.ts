@@ -1,7 +1,8 @@
+import { readPath } from "../../core/path.ts";
 import { isBlank, toText } from "../../core/text.ts";
 import type { Json, Metadata } from "../../core/types.ts";
 import type { Row } from "./dataset.ts";
-import { type FieldMapping, keyOf, type Part, readPart, readPath } from "./fields.ts";
+import { type FieldMapping, keyOf, type Part, readPart } from "./fields.ts";
 import { isRow } from "./jsonl.ts";
 
 /** One row as scorers see it. Values stay JSON; absent ones are null. */

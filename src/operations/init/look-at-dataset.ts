@@ -1,7 +1,7 @@
 import { ConfigError } from "../../core/errors.ts";
+import { readPath } from "../../core/path.ts";
 import type { Json } from "../../core/types.ts";
 import type { Row } from "../../evals/datasets/dataset.ts";
-import { readPath } from "../../evals/datasets/fields.ts";
 import { openDataset } from "../../evals/datasets/open.ts";
 import type { Environment } from "../environment.ts";
 import { columnsOf } from "./columns.ts";

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "../../../src/core/errors.ts";
+import { readPath } from "../../../src/core/path.ts";
 import type { Json } from "../../../src/core/types.ts";
-import { readField, readMapping, readPath } from "../../../src/evals/datasets/fields.ts";
+import { readField, readMapping } from "../../../src/evals/datasets/fields.ts";
 import { isRow } from "../../../src/evals/datasets/jsonl.ts";
 import { readSample, sampleId } from "../../../src/evals/datasets/sample.ts";
 import paths from "../../cases/dataset-paths.json" with { type: "json" };
