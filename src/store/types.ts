@@ -78,6 +78,14 @@ export interface Recorded {
   readonly scores: KeySet;
 }
 
+/** Replies of models by the key of what was asked, beside all runs and for all of them. Removing a run removes none. */
+export interface KeptReplies {
+  /** Null where there is none, and where what stands there cannot be read. */
+  get(key: string): Promise<Json | null>;
+  /** Committed when it resolves. The same key again replaces what was there. */
+  put(key: string, reply: Json): Promise<void>;
+}
+
 /**
  * Runs and their two layers, outputs and scores. Each method rejects with a `StoreError` when the engine fails, and
  * with a `ConfigError` when a run is named that is not there. All ids but the one of `findRun` are whole ids.
@@ -100,6 +108,7 @@ export interface Store {
    * and other work goes on; what is written meanwhile behind the reader's place is seen, what is before it is not.
    */
   samples(runId: string, options?: ReadOptions): AsyncIterable<StoredSample>;
+  readonly replies: KeptReplies;
   /** Folds the journal into the file. The store cannot be used afterwards; closing twice does no harm. */
   close(): Promise<void>;
 }

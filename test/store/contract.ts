@@ -428,6 +428,48 @@ export function storeContract(engine: string, open: () => Promise<Store>): void 
       });
     });
 
+    describe("kept replies", () => {
+      test("come back as they were put there, by their key alone", async () => {
+        const reply = { text: "nul \u0000 half \udc00 emoji 🙂", usage: { calls: 1 }, raw: [null, { "": -0.5 }] };
+        await store.replies.put("k1", reply);
+        expect(await store.replies.get("k1")).toEqual(reply);
+        expect(await store.replies.get("K1")).toBeNull();
+        expect(await store.replies.get("")).toBeNull();
+      });
+
+      test("are replaced by what is put there later", async () => {
+        await store.replies.put("k1", { text: "first" });
+        await store.replies.put("k1", { text: "second" });
+        expect(await store.replies.get("k1")).toEqual({ text: "second" });
+      });
+
+      test("stay when the run that they were asked for is removed", async () => {
+        await store.createRun(aRun("0a"));
+        await store.write("0a", aBatch(3));
+        await store.replies.put("k1", { text: "first" });
+        await store.removeRun("0a");
+        expect(await store.replies.get("k1")).toEqual({ text: "first" });
+      });
+
+      test("of any content survive under any key", async () => {
+        await fc.assert(
+          fc.asyncProperty(fc.string(), fc.jsonValue(), async (key, value) => {
+            const json = JSON.parse(JSON.stringify(value)) as Json;
+            await store.replies.put(key.replaceAll("\0", ""), json);
+            expect(await store.replies.get(key.replaceAll("\0", ""))).toEqual(json);
+          }),
+        );
+      });
+
+      test("that cannot be written are an error, and leave what was there", async () => {
+        await store.replies.put("k1", "first");
+        const cycle: Record<string, unknown> = {};
+        cycle["self"] = cycle;
+        await expect(store.replies.put("k1", cycle as Json)).rejects.toMatchObject({ code: "not_json" });
+        expect(await store.replies.get("k1")).toBe("first");
+      });
+    });
+
     describe("closing", () => {
       test("twice does no harm, and afterwards every call is refused", async () => {
         await store.createRun(aRun("0a"));
@@ -440,6 +482,8 @@ export function storeContract(engine: string, open: () => Promise<Store>): void 
         await expect(store.write("0a", aBatch(1))).rejects.toMatchObject(closed);
         await expect(store.removeRun("0a")).rejects.toMatchObject(closed);
         await expect(store.recorded("0a")).rejects.toMatchObject(closed);
+        await expect(store.replies.get("k1")).rejects.toMatchObject(closed);
+        await expect(store.replies.put("k1", null)).rejects.toMatchObject(closed);
         await expect(reading.next()).rejects.toMatchObject(closed);
       });
     });

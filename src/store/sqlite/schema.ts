@@ -7,6 +7,7 @@ export interface Tables {
   readonly outputs: OutputTable;
   readonly scores: ScoreTable;
   readonly removals: RemovalTable;
+  readonly replies: ReplyTable;
 }
 
 interface VersionTable {
@@ -48,6 +49,14 @@ interface ScoreTable {
   readonly row_index: number;
   readonly epoch: number;
   readonly scores: string;
+}
+
+/** Replies of models that may be given again. */
+interface ReplyTable {
+  readonly key: string;
+  /** When it was put there, ISO 8601 in UTC. */
+  readonly kept_at: string;
+  readonly reply: string;
 }
 
 /** Keys of runs that are gone, while rows of theirs are left. */

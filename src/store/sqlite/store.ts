@@ -5,6 +5,7 @@ import { isEmpty, migrate } from "./migrations.ts";
 import { preparePlace } from "./place.ts";
 import { createReader } from "./reader.ts";
 import { createRemoval } from "./removal.ts";
+import { createReplies } from "./replies.ts";
 import { createRuns } from "./runs.ts";
 import { createWriter } from "./writer.ts";
 
@@ -46,6 +47,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions): Pro
     removeRun: async (id, { force = false } = {}) => remove(id, force),
     write: async (runId, batch) => write(runId, batch),
     recorded: (runId) => reader.recorded(runId),
+    replies: createReplies(connection, options.now),
     samples: (runId, { from = 0, rows = true } = {}) => reader.samples(runId, from, rows),
     close: async () => {
       if (!open) return;

@@ -90,6 +90,8 @@ describe("a store of version 1", () => {
     await store.write("0a", aBatch(3));
     expect(await samplesOf(store, "0a")).toHaveLength(3);
     await store.removeRun("0a");
+    await store.replies.put("k", "kept");
+    expect(await store.replies.get("k")).toBe("kept");
     await store.close();
     expect(versionsOf(path)).toEqual([[migrations.length]]);
   });

@@ -59,6 +59,41 @@ describe("a writer that is killed", { timeout: PATIENCE }, () => {
   });
 });
 
+describe("a process that keeps replies", { timeout: PATIENCE }, () => {
+  test("loses none that it was told was kept when it is killed, whoever else keeps some meanwhile", async () => {
+    const path = join(folder, "replies.db");
+    const killed = startWorker(["keep", path, 0, 1_000_000]);
+    const other = startWorker(["keep", path, 2_000_000, 2_000_050]);
+    let last = -1;
+    for await (const line of killed.lines) {
+      last = Number(line);
+      if (last === 40) killed.process.kill("SIGKILL");
+    }
+    expect(last).toBeGreaterThanOrEqual(40);
+    expect(await other.ended).toEqual({ code: 0, complaint: "" });
+    expect(integrityOf(path)).toEqual([["ok"]]);
+    const store = await openStore(path);
+    for (let reply = 0; reply <= last; reply++) {
+      expect(await store.replies.get(`${reply}`)).toEqual({ text: `reply ${reply}` });
+    }
+    expect(await store.replies.get("2000049")).toEqual({ text: "reply 2000049" });
+    await store.close();
+  });
+
+  test("finds what it cannot read missing, and may replace it", async () => {
+    const path = join(folder, "spoilt.db");
+    const store = await openStore(path);
+    await store.replies.put("k", { text: "sound" });
+    const engine = new Engine(path);
+    engine.exec('UPDATE replies SET reply = \'{"text": "torn\'');
+    engine.close();
+    expect(await store.replies.get("k")).toBeNull();
+    await store.replies.put("k", { text: "again" });
+    expect(await store.replies.get("k")).toEqual({ text: "again" });
+    await store.close();
+  });
+});
+
 describe("several processes", { timeout: PATIENCE }, () => {
   test("make one store, write one run, and are read meanwhile", async () => {
     const path = join(folder, "shared.db");

@@ -41,4 +41,15 @@ async function write(): Promise<void> {
   await store.close();
 }
 
-await (command === "open" ? open() : write());
+/** Keeps replies, and says the number of each when it is committed. */
+async function keep(): Promise<void> {
+  const store = await openStore(path);
+  for (let reply = Number(first); reply < Number(batches); reply++) {
+    await store.replies.put(`${reply}`, { text: `reply ${reply}` });
+    say(`${reply}`);
+  }
+  await store.close();
+}
+
+const commands: Readonly<Record<string, () => Promise<void>>> = { open, write, keep };
+await commands[command]?.();
