@@ -5,7 +5,8 @@ import type { Model } from "../core/model.ts";
 import type { Powers } from "../core/pipeline.ts";
 import { pool } from "../core/pool.ts";
 import type { Context } from "../core/types.ts";
-import type { OutputRecord, ScoreRecord, Store } from "../store/types.ts";
+import type { Batch, OutputRecord, ScoreRecord, Store } from "../store/types.ts";
+import { groupCommit } from "./group-commit.ts";
 import { type InferencePlan, infer } from "./inference.ts";
 import { type Scored, type Scoring, scoreWork, type Work } from "./work.ts";
 
@@ -51,34 +52,41 @@ export async function* runWork(
   // Aborted by the caller, or here when the budget is spent: either way the source ends and nothing is lost.
   const ending = new AbortController();
   const stopped = AbortSignal.any([signal, ending.signal]);
+  const commitSoon = groupCommit(store, runId);
   let batch: Scored[] = [];
   let committed = clock();
   let done = 0;
   let errors = 0;
+  const recordsOf = (finished: readonly Scored[]): Batch => ({
+    outputs: options.keepOutputs ? finished.filter(({ work }) => work.ask === undefined).map(toOutput) : [],
+    scores: finished.map(toScores),
+  });
   const commit = async (): Promise<Progress> => {
-    if (batch.length > 0) {
-      await store.write(runId, {
-        outputs: options.keepOutputs ? batch.filter(({ work }) => work.ask === undefined).map(toOutput) : [],
-        scores: batch.map(toScores),
-      });
-    }
+    if (batch.length > 0) await store.write(runId, recordsOf(batch));
     batch = [];
     committed = clock();
     return { done, errors, spent: ending.signal.aborted };
   };
   // An abort stops the source only: what is under way is finished and written.
   const context: Context = { ...options.powers, signal };
-  const score = (work: Work): Scored | null | Promise<Scored | null> => {
+  const score = (work: Work): Finished | null | Promise<Finished | null> => {
     const scored = scoreWork(work, scoring, context);
-    // A check that was broken off by the stop says nothing: the answer is scored when the run goes on.
-    return isPromise(scored) ? scored.then((done) => (done.broken && signal.aborted ? null : done)) : scored;
+    if (!isPromise(scored)) return scored;
+    return scored.then(async (finished) => {
+      // A check that was broken off by the stop says nothing: the answer is scored when the run goes on.
+      if (finished.broken && signal.aborted) return null;
+      if (!finished.paid) return finished;
+      // What was paid for is committed at once, so that no more than what is under way is ever asked again.
+      await commitSoon(recordsOf([finished]));
+      return { ...finished, committed: true };
+    });
   };
-  const answer = async (work: Work): Promise<Scored | null> => {
+  const answer = async (work: Work): Promise<Finished | null> => {
     if (candidate === null) return score(work);
     try {
       const answered = await infer(work, candidate.plan, scoring.mapping, candidate.model, signal);
       // Paid for: it is kept before anything else is done with it.
-      await store.write(runId, { outputs: [toOutput({ work: answered })] });
+      await commitSoon({ outputs: [toOutput({ work: answered })] });
       return await score(answered);
     } catch (thrown) {
       if (thrown instanceof StoreError) throw thrown;
@@ -90,17 +98,19 @@ export async function* runWork(
   const step = (work: Work) => (work.ask === true ? answer(work) : score(work));
   for await (const one of pool(each(source, stopped), options.concurrency, step, { ordered: false })) {
     if (one === null) continue;
-    batch.push(one);
+    if (one.committed !== true) batch.push(one);
     done++;
     if (one.broken) errors++;
-    // What was paid for is committed at once, so that no more than what is under way is ever asked again.
-    if (!one.paid && batch.length < BATCH_ROWS && clock() - committed < BATCH_MS) continue;
+    if (batch.length < BATCH_ROWS && clock() - committed < BATCH_MS) continue;
     yield await commit();
     // Rules answer without ever waiting; without a turn of the event loop a Ctrl-C would not be heard.
     await nextTurn();
   }
   return await commit();
 }
+
+/** Scores of one answer, and whether they are written already. */
+type Finished = Scored & { readonly committed?: boolean };
 
 /** One by one, until the signal is aborted. */
 async function* each<T>(source: AsyncIterable<readonly T[]>, signal: AbortSignal): AsyncGenerator<T, void, void> {
