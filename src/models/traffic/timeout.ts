@@ -30,6 +30,9 @@ export function withTimeout(model: Model, { clock, timeoutMs, of }: TimeoutOptio
   };
 }
 
+/** Without a reason of ours each call would make an exception with a stack, which costs more than the timer. */
+const CALLED_OFF = "the work ended before its time";
+
 interface Limits {
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -47,7 +50,7 @@ function withinTime<T>(work: (signal: AbortSignal) => Promise<T>, limits: Limits
       if (over) return;
       over = true;
       forget();
-      timer.abort();
+      timer.abort(CALLED_OFF);
       settle();
     };
     const stop = (reason: unknown) =>
