@@ -1,20 +1,20 @@
 import { ConfigError, describe } from "../core/errors.ts";
 import type { Message } from "../core/model.ts";
+import { fieldsIn, fillPlaces, readPlaces, type TextPart } from "../core/places.ts";
 import { toText } from "../core/text.ts";
 import type { Row } from "./datasets/dataset.ts";
 import { type FieldMapping, readField } from "./datasets/fields.ts";
 
 /** A prompt with its places for fields of the row, read once. */
 export interface Prompt {
-  readonly messages: readonly { readonly role: Message["role"]; readonly parts: readonly Part[] }[];
+  readonly messages: readonly { readonly role: Message["role"]; readonly parts: readonly TextPart[] }[];
   /** Every field that occurs, in the order of occurrence. */
   readonly fields: readonly string[];
 }
 
-type Part = string | { readonly field: string };
+/** Of a solver that is told the input and no more. */
+export const noPrompt: Prompt = { messages: [], fields: [] };
 
-/** Bounded runs: a text of braces costs nothing. */
-const PLACE = /\{\{\s{0,20}([^{}\s][^{}\n]{0,200}?)\s{0,20}\}\}/g;
 const ROLES: readonly string[] = ["system", "user", "assistant"];
 
 /** Reads `prompt` (a text, or a list of `{role, content}`) and `system`. Throws `ConfigError`. */
@@ -29,12 +29,11 @@ export function readPrompt(prompt: unknown, system: string | undefined): Prompt 
   }
   const all = system === undefined ? given : [{ role: "system", content: system }, ...given];
   const messages = all.map((message: unknown, index) => readMessage(message, `prompt[${index}]`));
-  const fields = messages.flatMap(({ parts }) => parts.flatMap((part) => (typeof part === "string" ? [] : part.field)));
-  return { messages, fields: [...new Set(fields)] };
+  return { messages, fields: fieldsIn(messages.flatMap(({ parts }) => parts)) };
 }
 
 function readMessage(message: unknown, place: string): Prompt["messages"][number] {
-  const { role, content } = Object(message) as { readonly role?: unknown; readonly content?: unknown };
+  const { role, content, literal } = Object(message) as Readonly<Record<string, unknown>>;
   if (typeof content !== "string" || typeof role !== "string" || !ROLES.includes(role)) {
     throw new ConfigError("wrong_type", "this is no message", {
       place,
@@ -42,19 +41,8 @@ function readMessage(message: unknown, place: string): Prompt["messages"][number
       got: describe(message),
     });
   }
-  return { role: role as Message["role"], parts: readParts(content) };
-}
-
-function readParts(text: string): readonly Part[] {
-  const parts: Part[] = [];
-  let from = 0;
-  for (const match of text.matchAll(PLACE)) {
-    if (match.index > from) parts.push(text.slice(from, match.index));
-    parts.push({ field: match[1] ?? "" });
-    from = match.index + match[0].length;
-  }
-  if (from < text.length) parts.push(text.slice(from));
-  return parts;
+  // An example that is shown as it is: braces in it name no field.
+  return { role: role as Message["role"], parts: literal === true ? [content] : readPlaces(content) };
 }
 
 /**
@@ -66,12 +54,23 @@ export function fillPrompt(
   row: Row,
   mapping: FieldMapping,
 ): { readonly messages: readonly Message[] } | { readonly missing: string } {
-  const values = new Map<string, string>();
-  for (const field of prompt.fields) {
+  const values = readValues(prompt.fields, row, mapping);
+  if ("missing" in values) return values;
+  const fill = (parts: readonly TextPart[]) => fillPlaces(parts, (field) => values.texts.get(field) ?? "");
+  return { messages: prompt.messages.map(({ role, parts }) => ({ role, content: fill(parts) })) };
+}
+
+/** The texts of fields of a row; where it lacks one, that field instead. */
+export function readValues(
+  fields: readonly string[],
+  row: Row,
+  mapping: FieldMapping,
+): { readonly texts: ReadonlyMap<string, string> } | { readonly missing: string } {
+  const texts = new Map<string, string>();
+  for (const field of fields) {
     const text = toText(readField(row, field, mapping));
     if (text === null) return { missing: field };
-    values.set(field, text);
+    texts.set(field, text);
   }
-  const fill = (part: Part) => (typeof part === "string" ? part : (values.get(part.field) ?? ""));
-  return { messages: prompt.messages.map(({ role, parts }) => ({ role, content: parts.map(fill).join("") })) };
+  return { texts };
 }

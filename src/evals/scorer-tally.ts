@@ -31,7 +31,7 @@ export interface ScorerSummary {
   /** Of the mean; `meanInterval` says by which rule. */
   readonly ci: Interval | null;
   readonly boundsWithErrors: Bounds | null;
-  /** Every reducer by name, the first one included. */
+  /** Every reducer by name, the first one included; then the means of sub-scores, by their names. */
   readonly metrics: ReadonlyMap<string, Metric>;
   /** The same figures per value of `groupBy`, in the order of the names; empty without it and within a group. */
   readonly groups: ReadonlyMap<string, ScorerSummary>;
@@ -70,6 +70,8 @@ export class ScorerTally {
   readonly #plan: TallyPlan;
   readonly #metrics: readonly { readonly reducer: Reducer; readonly values: Distribution; undefinedCount: number }[];
   readonly #passes = new Tally();
+  /** Sub-scores by name, one mean a sample. */
+  readonly #parts = new Map<string, Distribution>();
   readonly #errors = new Map<string, number>();
   readonly #epochs = { count: 0, errorCount: 0, skippedCount: 0, noAnswer: 0 };
   #errorCount = 0;
@@ -98,6 +100,7 @@ export class ScorerTally {
       else metric.values.add(value, cluster);
       if (index === 0) this.#addSample(value, kept, before);
     }
+    this.#addParts(scores, cluster);
   }
 
   finish(groups: ScorerSummary["groups"]): ScorerSummary {
@@ -107,6 +110,11 @@ export class ScorerTally {
       const ci = values.interval({ scale: scoreScale, level, statistics });
       const metric: Metric = { value: statistics.mean, count: statistics.count, ci, undefinedCount };
       return { name: reducer.name, statistics, metric };
+    });
+    const parts = [...this.#parts].map(([name, values]): [string, Metric] => {
+      const statistics = values.statistics();
+      const ci = values.interval({ scale: scoreScale, level, statistics });
+      return [name, { value: statistics.mean, count: statistics.count, ci, undefinedCount: 0 }];
     });
     const [first] = metrics;
     const { count, mean, median, std, min, max } = first?.statistics ?? statisticsOf([]);
@@ -123,7 +131,11 @@ export class ScorerTally {
       passRate: statisticsOf(this.#passes).mean,
       ci: first?.metric.ci ?? null,
       boundsWithErrors: boundsWithErrors({ mean, count, errorCount: this.#errorCount }),
-      metrics: new Map(metrics.map(({ name, metric }) => [name, metric])),
+      // A reducer's name wins over a sub-score's.
+      metrics: new Map([
+        ...metrics.map(({ name, metric }): [string, Metric] => [name, metric]),
+        ...parts.filter(([name]) => !metrics.some((one) => one.name === name)),
+      ]),
       groups,
       errors: Object.fromEntries([...this.#errors].sort(([a], [b]) => (a < b ? -1 : 1))),
       epochs: { ...this.#epochs },
@@ -142,6 +154,27 @@ export class ScorerTally {
     const passes = kept.filter((epoch) => epoch.value === null || epoch.pass !== null);
     const { value: pass } = this.#plan.reducers[0]?.reduce(passes.map(passAsValue)) ?? { value: null };
     if (pass !== null) this.#passes.add(pass);
+  }
+
+  /** The mean of each sub-score over the epochs that have it. Off the scale it is no sub-score. */
+  #addParts(scores: readonly (Score | undefined)[], cluster: string | null): void {
+    const sums = new Map<string, { sum: number; count: number }>();
+    for (const score of scores) {
+      if (score === undefined || score.value === null || score.values === undefined) continue;
+      for (const [name, value] of Object.entries(score.values)) {
+        if (!(value >= 0 && value <= 1)) continue;
+        const { sum, count } = sums.get(name) ?? { sum: 0, count: 0 };
+        sums.set(name, { sum: sum + value, count: count + 1 });
+      }
+    }
+    for (const [name, { sum, count }] of sums) {
+      let values = this.#parts.get(name);
+      if (values === undefined) {
+        values = new Distribution({ clustered: this.#plan.clustered });
+        this.#parts.set(name, values);
+      }
+      values.add(sum / count, cluster);
+    }
   }
 
   #count(score: Score | undefined): KeptEpoch | "skipped" {

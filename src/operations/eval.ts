@@ -11,6 +11,7 @@ import { datasetWork } from "../evals/source.ts";
 import { openStore } from "../store/open.ts";
 import { newRunId } from "../store/run-id.ts";
 import type { RunRecord } from "../store/types.ts";
+import { withBenchmark } from "./benchmark-eval.ts";
 import { type ConfigFile, inFile, readConfigFile } from "./config-file.ts";
 import { type Environment, type Operation, storeLocation } from "./environment.ts";
 import { concurrencyOf, executeRun } from "./execute.ts";
@@ -78,7 +79,8 @@ export interface EvalInput {
 /** Runs an eval: everything is checked first, then every row is scored, then the run is summed up. */
 export async function* runEval(given: EvalInput, environment: Environment): Operation<RunOutcome> {
   const input = readOptions({ schema: evalInput }, given, "eval");
-  const source = await readSource(input, environment);
+  const declared = await readSource(input, environment);
+  const source = { ...declared, config: yield* withBenchmark(declared, environment) };
   const limit = input.maxErrors === undefined ? null : readErrorLimit(input.maxErrors, "--max-errors");
   const selection: Selection = { limit: input.limit ?? null, sampleIds: input.sampleIds ?? null };
   const plugins = await loadPlugins(listOf(source.config["plugins"]), source.folder);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { benchmarkVerifier } from "../benchmarks/benchmark-verifier.ts";
 import { catalog } from "../catalog.ts";
 import { type BuilderOptions, createBuilder, isPlugin, type PipelineBuilder, withPlugins } from "../core/builder.ts";
 import { ConfigError, messageOf } from "../core/errors.ts";
@@ -72,7 +73,9 @@ export function builderWith(
   plugins: readonly unknown[],
   { powers, usesModel }: Pick<BuilderOptions, "powers" | "usesModel"> = {},
 ): PipelineBuilder {
-  const known = withPlugins(catalog, plugins, "plugins");
+  const { extractors, verifiers } = withPlugins(catalog, plugins, "plugins");
+  // Benchmarks stand above the floor of plug-ins, so the catalogue cannot hold them.
+  const known = { extractors, verifiers: new Map(verifiers).set("benchmark", benchmarkVerifier) };
   return createBuilder(known, {
     backtracking: true,
     ...(powers === undefined ? {} : { powers }),

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../../version.ts";
+import { benchCommand } from "./commands/bench.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { evalCommand } from "./commands/eval.ts";
@@ -35,7 +36,15 @@ Examples:
 Exit codes: 0 done, 1 a gate was missed, 2 configuration or usage, 3 nothing scored, too many errors or the
 store failed, 130 interrupted.`,
     );
-  for (const make of [verifyCommand, evalCommand, runsCommand, initCommand, doctorCommand, completionCommand]) {
+  for (const make of [
+    verifyCommand,
+    evalCommand,
+    benchCommand,
+    runsCommand,
+    initCommand,
+    doctorCommand,
+    completionCommand,
+  ]) {
     program.addCommand(make(session));
   }
   inherit(program, program.commands);

@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import { defineVerifier } from "../core/define.ts";
+import { benchmarkOf } from "./catalogue.ts";
+import { variantOf } from "./variant.ts";
+
+const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** What the scorer `benchmark` may be given; also the part of a command's flags that the benchmark itself needs. */
+export const benchmarkOptions = v.object({
+  task: v.pipe(v.string(), v.description("The benchmark: a name of the catalogue, or a file of your own.")),
+  sampleLimit: v.pipe(v.optional(positive), v.description("At most so many rows.")),
+  variant: v.pipe(v.optional(v.string()), v.description("How it is asked; `veridic bench show` lists the ways.")),
+  fewShot: v.pipe(
+    v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    v.description("How many examples are shown before the question."),
+  ),
+  data: v.pipe(v.optional(v.string()), v.description("A folder that holds the data, or a file to use as the rows.")),
+  outputs: v.pipe(v.optional(v.string()), v.description("A file with recorded outputs, instead of a model.")),
+  pins: v.pipe(
+    v.optional(v.record(v.string(), v.string())),
+    v.description("The SHA-256 of each file that was used; written by a run."),
+  ),
+});
+
+export type BenchmarkOptions = v.InferOutput<typeof benchmarkOptions>;
+
+/**
+ * The scoring of a benchmark. An eval with this scorer gets its rows and prompts from the benchmark; given stored
+ * outputs of one, it scores them anew.
+ */
+export const benchmarkVerifier = defineVerifier({
+  type: "benchmark",
+  summary: "A benchmark of the catalogue, with its own rows, prompts and scoring.",
+  options: benchmarkOptions,
+  create: ({ task, variant }, { place }) => {
+    const benchmark = benchmarkOf(task, `${place}.task`);
+    return benchmark.scoring({ variant: variantOf(benchmark, variant, `${place}.variant`).name });
+  },
+});
