@@ -1,0 +1,58 @@
+import { type Account, type Container, PYTHON_FLAGS } from "./container.ts";
+import { type Limits, prlimitArguments } from "./limits.ts";
+
+export interface BubblewrapParts {
+  /** Full paths on this machine; python and prlimit below `/usr`, the one folder that is seen inside. */
+  readonly bwrap: string;
+  readonly prlimit: string;
+  readonly python: string;
+  /** How the machine has `/bin`, `/lib` and the like: `link` into `/usr`, or a folder of its own. */
+  readonly systemFolders: readonly SystemFolder[];
+  readonly filter: Buffer | null;
+  readonly account: Account | null;
+  readonly limits: Limits;
+}
+
+export interface SystemFolder {
+  readonly path: string;
+  /** Where it points to; null for a folder of its own. */
+  readonly link: string | null;
+}
+
+/** The account inside: `nobody`, without any right. */
+const INNER_ID = "65534";
+
+/**
+ * A fresh world for each process: own user, process, network, IPC, host-name and cgroup namespaces, nothing but `/usr`
+ * to read and a small `/tmp` to write, no rights, no environment. Whatever runs in it ends with its first process,
+ * and that with this one. The launcher itself must be started with an empty environment: its own can be read inside.
+ */
+export function bubblewrap(parts: BubblewrapParts): Container {
+  const { limits, filter, account } = parts;
+  const world = [
+    ...["--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
+    ...["--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"],
+    ...["--uid", INNER_ID, "--gid", INNER_ID, "--hostname", "sandbox"],
+    ...["--ro-bind", "/usr", "/usr", ...parts.systemFolders.flatMap(folderArguments)],
+    ...["--proc", "/proc", "--dev", "/dev"],
+    ...["--size", `${limits.sharedMemoryBytes}`, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"],
+    ...["--size", `${limits.scratchBytes}`, "--tmpfs", "/tmp", "--remount-ro", "/", "--chdir", "/tmp"],
+    // Images of Python keep its library where only a cache in /etc would tell the linker to look.
+    ...(parts.python.startsWith("/usr/local/") ? ["--setenv", "LD_LIBRARY_PATH", "/usr/local/lib"] : []),
+    ...(filter === null ? [] : ["--seccomp", "3"]),
+  ];
+  const inner = [parts.prlimit, ...prlimitArguments(limits), parts.python, ...PYTHON_FLAGS];
+  return {
+    kind: "bubblewrap",
+    command: (source) => ({
+      file: parts.bwrap,
+      args: [...world, "--", ...inner, source],
+      ...(account === null ? {} : { account }),
+      ...(filter === null ? {} : { descriptor: filter }),
+    }),
+  };
+}
+
+function folderArguments({ path, link }: SystemFolder): readonly string[] {
+  return link === null ? ["--ro-bind", path, path] : ["--symlink", link, path];
+}
