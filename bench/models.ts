@@ -2,37 +2,22 @@
  * What an adapter costs beside a bare undici loop, in processor time of this process; the server is another one. Run
  * with `npx jiti bench/models.ts [calls]`, or as a part of `npm run bench`.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 import { Agent, request } from "undici";
 import type { ModelRequest } from "../src/core/model.ts";
 import { openModels } from "../src/models/open.ts";
 import { atMost, type Figure, median, noted } from "./figure.ts";
+import { startModelProcess } from "./model-process.ts";
 
 const CONCURRENCY = 64;
 const PASSES = 5;
 
-/** Answers at once, with a reply of about 600 bytes. */
-const SERVER = `
-const reply = JSON.stringify({ id: "c", object: "chat.completion", model: "m", choices: [{ index: 0, message: { role:
-  "assistant", content: ${JSON.stringify("The answer is 42. ".repeat(15))}, refusal: null }, logprobs: null, finish_reason: "stop" }],
-  usage: { prompt_tokens: 90, completion_tokens: 40, total_tokens: 130, prompt_tokens_details: { cached_tokens: 0 },
-  completion_tokens_details: { reasoning_tokens: 0 } } });
-const server = require("node:http").createServer((request, response) => {
-  request.resume();
-  request.on("end", () => response.writeHead(200, { "content-type": "application/json" }).end(reply));
-});
-server.listen(0, "127.0.0.1", () => process.stdout.write(String(server.address().port)));
-`;
-
 /** Milliseconds of processor time a call, for the adapter and for undici alone, in turn. */
 export async function benchModels(calls = 2_000): Promise<readonly Figure[]> {
-  const server = spawn(process.execPath, ["-e", SERVER], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = await startModelProcess();
   try {
-    const url = `http://127.0.0.1:${await portOf(server)}/v1`;
-    const ask = await adapter(url);
-    const bare = bareLoop(url);
+    const ask = await adapter(server.url);
+    const bare = bareLoop(server.url);
     const own: number[] = [];
     const alone: number[] = [];
     for (let pass = 0; pass <= PASSES; pass++) {
@@ -48,14 +33,8 @@ export async function benchModels(calls = 2_000): Promise<readonly Figure[]> {
       noted("the adapter beside undici alone", median(own) / median(alone), " x"),
     ];
   } finally {
-    server.kill();
+    server.stop();
   }
-}
-
-async function portOf(server: ChildProcess): Promise<string> {
-  if (server.stdout === null) throw new Error("the server has no output");
-  const [port] = await once(server.stdout, "data");
-  return String(port);
 }
 
 function question(index: number): ModelRequest {

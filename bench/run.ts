@@ -11,6 +11,7 @@ import { dirname, join, resolve } from "node:path";
 import { benchEvals } from "./evals.ts";
 import { benchExtractors } from "./extractors.ts";
 import { type Figure, table } from "./figure.ts";
+import { benchInference } from "./inference.ts";
 import { benchMath } from "./math.ts";
 import { benchModels } from "./models.ts";
 import { benchRules } from "./rules.ts";
@@ -29,6 +30,11 @@ const parts: readonly Part[] = [
   { name: "evals", title: "Eval of recorded rows", run: benchEvals },
   { name: "math", title: "Mathematical answers", run: benchMath },
   { name: "models", title: "Calls of models, on loopback", run: () => benchModels() },
+  {
+    name: "inference",
+    title: "Eval of a model's answers, on loopback, process start to process end",
+    run: benchInference,
+  },
   { name: "datasets", title: "Data sets alone", run: async () => script("datasets.ts") },
   { name: "store", title: "The store alone", run: async () => script("store.ts") },
 ];
