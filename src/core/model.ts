@@ -55,6 +55,8 @@ export interface ModelReply {
   readonly raw: Json;
   /** Whether it came from a cache or a recording, so that its tokens are not charged again. */
   readonly cached: boolean;
+  /** Milliseconds from sending the call to this reply, all waiting left out; absent where it was not measured. */
+  readonly latencyMs?: number;
 }
 
 /** What can be asked of a model beside text. */

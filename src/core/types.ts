@@ -14,6 +14,8 @@ export interface Usage {
   readonly outputTokens: number;
   readonly reasoningTokens: number;
   readonly costUsd: number | null;
+  /** Replies that came from a cache or a recording. They are in no other figure; absent where there are none. */
+  readonly cachedReplies?: number;
 }
 
 export type Stage = "sample" | "inference" | "extractor" | "verifier" | "judge" | "sandbox" | "store";

@@ -1,5 +1,7 @@
+import { StoreError } from "../core/errors.ts";
 import { type Model, ModelError, type ModelReply, type ModelRequest, type ReasoningEffort } from "../core/model.ts";
 import type { Json, ScoreError, Usage } from "../core/types.ts";
+import { chargedUsage } from "../core/usage.ts";
 import { toWire } from "../core/wire.ts";
 import type { FieldMapping } from "./datasets/fields.ts";
 import { fillPrompt, type Prompt } from "./prompt.ts";
@@ -48,7 +50,7 @@ function requestFor(
 
 /**
  * Asks for one answer. A model that gave none is a problem of the row, never a wrong answer. Rejects only for a spent
- * budget and for an abort: then there is nothing to record.
+ * budget, an abort, and a reply that could not be recorded or kept: then there is nothing to go on with.
  */
 export async function infer(
   work: Work,
@@ -65,7 +67,8 @@ export async function infer(
   try {
     return answered(work, await model.ask(asked.request, signal), plan);
   } catch (thrown) {
-    if (signal.aborted || (thrown instanceof ModelError && thrown.code === "budget")) throw thrown;
+    if (signal.aborted || thrown instanceof StoreError) throw thrown;
+    if (thrown instanceof ModelError && thrown.code === "budget") throw thrown;
     return { ...work, ask: false, problem: problemOf(thrown) };
   }
 }
@@ -83,8 +86,8 @@ function problemOf(thrown: unknown): ScoreError {
   return { stage: "inference", code, message: thrown instanceof Error ? thrown.message : String(thrown), retryable };
 }
 
-function replyToJson({ finishReason, reasoning, model, usage, cached, raw }: ModelReply): Json {
-  const told = toWire({ finishReason, reasoning, model, usage, cached });
+function replyToJson({ finishReason, reasoning, model, usage, cached, latencyMs, raw }: ModelReply): Json {
+  const told = toWire({ finishReason, reasoning, model, usage, cached, latencyMs });
   return { ...(told as { readonly [key: string]: Json }), raw };
 }
 
@@ -98,8 +101,9 @@ export function keptReply(reply: Json): KeptReply | null {
   if (typeof reply !== "object" || reply === null || Array.isArray(reply)) return null;
   const { finish_reason: reason, usage, cached } = reply as { readonly [key: string]: Json };
   const told = usageFromJson(usage ?? null);
-  // One reply is one call, whatever the model says of itself; a reply from a recording is none.
-  return { finishReason: String(reason), usage: told === null ? null : { ...told, calls: cached === true ? 0 : 1 } };
+  // One reply is one call, whatever the model says of itself; a reply that was paid for before is none.
+  const charged = told === null ? null : chargedUsage({ usage: { ...told, calls: 1 }, cached: cached === true });
+  return { finishReason: String(reason), usage: charged };
 }
 
 /** Usage in wire form; null where there is none. */

@@ -15,6 +15,8 @@ import { abilitiesOf, findProvider, type Provider } from "./providers.ts";
 import { recordTo } from "./record.ts";
 import { costTold, remoteModel } from "./remote.ts";
 import { replayModel } from "./replay.ts";
+import { requestKey } from "./request-key.ts";
+import { type ReplyCache, withCache } from "./traffic/cache.ts";
 import type { AnswerHeaders } from "./traffic/retry-after.ts";
 
 export interface OpenModelsOptions {
@@ -24,12 +26,14 @@ export interface OpenModelsOptions {
   readonly folder: string;
   /** The section `deployments` of a configuration. */
   readonly deployments?: unknown;
-  /** A JSON file of prices over those of the package. */
-  readonly prices?: string | undefined;
+  /** Prices over those of the package: a JSON file, or what such a file holds. */
+  readonly prices?: unknown;
   /** A file to which replies are recorded. */
   readonly record?: string | undefined;
   /** Retries and limits around a model; models of one provider share limits, however they are retried. */
   readonly traffic?: ((model: Model, provider: string, retries: Retries) => Model) | undefined;
+  /** Where replies are looked for before a model is asked, and kept afterwards; recorded ones are in a file already. */
+  readonly cache?: ReplyCache | undefined;
   /** Told the headers of each answer of a provider, for its limits. */
   readonly heard?: ((headers: AnswerHeaders, provider: string) => void) | undefined;
   /** Time for one call, in milliseconds; default 600,000. */
@@ -63,6 +67,8 @@ interface Opened {
   readonly price: ModelPrice;
   /** Null where nothing is sent. */
   readonly address: URL | null;
+  /** All that shapes its answers beside the request; null where these must not be cached. */
+  readonly identity: string | null;
 }
 
 /** Opens models by name. Nothing is read, loaded or connected before the first is asked for. */
@@ -79,10 +85,9 @@ export function openModels(options: OpenModelsOptions): Models {
 
   const remote = async (id: string, provider: Provider, model: string, deployment: Deployment | null) => {
     variables ??= readVariables(folder, options.variables);
-    prices ??= options.prices === undefined ? Promise.resolve(new Map()) : readPrices(resolve(folder, options.prices));
     const known = await variables;
     const endpoint = endpointOf({ id, provider, model, deployment, variables: known });
-    const price = priceOf({ id, provider, model, given: await prices, own: endpoint.own });
+    const price = priceOf({ id, provider, model, given: await givenPrices(), own: endpoint.own });
     http ??= openHttp({ variables: known });
     const { heard } = options;
     const sharing = deployment === null ? provider.id : id;
@@ -98,15 +103,30 @@ export function openModels(options: OpenModelsOptions): Models {
       heard: heard === undefined ? undefined : (headers) => heard(headers, sharing),
       nearest: nearestModel(provider, model),
     });
-    return { model: asked, provider: sharing, price: { price, told: provider.tellsCost }, address: endpoint.url };
+    return {
+      model: asked,
+      provider: sharing,
+      price: { price, told: provider.tellsCost },
+      address: endpoint.url,
+      identity: JSON.stringify([provider.id, endpoint.url.href, model, sentHeaders(deployment)]),
+    };
+  };
+
+  const givenPrices = (): Promise<Prices> => {
+    prices ??= readPrices(options.prices, folder);
+    return prices;
   };
 
   const open = async (name: ModelName, place: string | undefined): Promise<Opened> => {
+    // Prices that cannot be read are a mistake whoever is asked.
+    await givenPrices();
     switch (name.kind) {
       case "mock":
-        return { model: mockModel(name.answer), provider: "mock", price: FREE, address: null };
-      case "replay":
-        return { model: await replayModel(name.file, folder), provider: "replay", price: FREE, address: null };
+        return { model: mockModel(name.answer), provider: "mock", price: FREE, address: null, identity: name.id };
+      case "replay": {
+        const model = await replayModel(name.file, folder);
+        return { model, provider: "replay", price: FREE, address: null, identity: null };
+      }
       case "deployment": {
         const deployment = deployments.get(name.deployment);
         if (deployment === undefined) {
@@ -129,6 +149,12 @@ export function openModels(options: OpenModelsOptions): Models {
     }
   };
 
+  const kept = (model: Model, identity: string | null): Model => {
+    const { cache } = options;
+    if (cache === undefined || identity === null) return model;
+    return withCache(model, { store: cache, key: (request) => requestKey(request, identity) });
+  };
+
   const find = async (text: string, place: string | undefined): Promise<Opened> => {
     const name = readModelName(text, place);
     const before = opened.get(name.id);
@@ -142,9 +168,9 @@ export function openModels(options: OpenModelsOptions): Models {
 
   return {
     model: async (text, place, retries = {}) => {
-      const { model, provider } = await find(text, place);
+      const { model, provider, identity } = await find(text, place);
       const key = JSON.stringify([model.id, retries.most, retries.delayMs]);
-      const whole = wrapped.get(key) ?? withImages(record(traffic(model, provider, retries)), folder);
+      const whole = wrapped.get(key) ?? withImages(record(kept(traffic(model, provider, retries), identity)), folder);
       wrapped.set(key, whole);
       return whole;
     },
@@ -169,6 +195,23 @@ export function openModels(options: OpenModelsOptions): Models {
     },
   };
 }
+
+/** A deployment's own headers but those that come from variables: these may be keys, and a new key changes no answer. */
+function sentHeaders(deployment: Deployment | null): readonly (readonly [string, string])[] {
+  return Object.entries(deployment?.headers ?? {})
+    .filter(([name, value]) => !value.startsWith("$") && !SECRET_HEADERS.has(name.toLowerCase()))
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const SECRET_HEADERS: ReadonlySet<string> = new Set([
+  "authorization",
+  "proxy-authorization",
+  "x-api-key",
+  "x-goog-api-key",
+  "api-key",
+  "cookie",
+]);
 
 /** OpenAI charges the same through either of its formats. */
 function priceName(provider: Provider): string {

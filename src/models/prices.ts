@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import * as v from "valibot";
-import { ConfigError } from "../core/errors.ts";
+import { ConfigError, describe } from "../core/errors.ts";
+import { readOptions } from "../core/options.ts";
 import type { Usage } from "../core/types.ts";
+import { readModelName } from "./names.ts";
 import table from "./prices.json" with { type: "json" };
 
 /** US dollars per million tokens. */
@@ -29,21 +32,49 @@ export const FREE: ModelPrice = { price: { input: 0, output: 0 }, told: false };
 export type Prices = ReadonlyMap<string, Price>;
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
-const schema = v.record(
-  v.string(),
-  v.strictObject({ input: amount, cached: v.optional(amount), output: amount, upTo: v.optional(amount) }),
-);
+const schema = v.object({
+  input: amount,
+  cached: v.optional(amount),
+  output: amount,
+  upTo: v.optional(amount),
+});
 
 /** The prices that come with the package. Providers change theirs: the table carries the day it was made. */
 export function packagedPrices(): Prices {
   return new Map(Object.entries(table.prices as Readonly<Record<string, Price>>));
 }
 
-/** The prices of a JSON file: `{"openai:gpt-4o": {"input": 2.5, "output": 10}}`. */
-export async function readPrices(file: string): Promise<Prices> {
-  let given: unknown;
+/**
+ * The prices of a JSON file (a path from the folder), or of what such a file holds:
+ * `{"openai:gpt-4o": {"input": 2.5, "output": 10}}`. Names may be written as anywhere. Throws a `ConfigError`.
+ */
+export async function readPrices(given: unknown, folder: string): Promise<Prices> {
+  if (given === undefined) return new Map();
+  const file = typeof given === "string" ? resolve(folder, given) : null;
+  const table = file === null ? given : await readTable(file);
+  const within = (name: string) => (file === null ? `prices.${name}` : `${file}: ${name}`);
+  if (typeof table !== "object" || table === null || Array.isArray(table)) {
+    throw new ConfigError("not_an_object", "these prices cannot be read", {
+      place: file ?? "prices",
+      expected:
+        'a map of names, as in {"openai:gpt-4o": {"input": 2.5, "output": 10}}, in US dollars per million tokens',
+      got: describe(table),
+    });
+  }
+  const prices = new Map<string, Price>();
+  for (const [name, price] of Object.entries(table)) {
+    const { id } = readModelName(name, within(name));
+    if (prices.has(id)) {
+      throw new ConfigError("given_twice", `${id} has two prices`, { place: within(name), hint: "keep one of them" });
+    }
+    prices.set(id, readOptions({ schema }, price, within(name)));
+  }
+  return prices;
+}
+
+async function readTable(file: string): Promise<unknown> {
   try {
-    given = JSON.parse(await readFile(file, "utf8"));
+    return JSON.parse(await readFile(file, "utf8"));
   } catch (cause) {
     throw new ConfigError("unreadable_file", "these prices cannot be read", {
       place: file,
@@ -51,16 +82,6 @@ export async function readPrices(file: string): Promise<Prices> {
       cause,
     });
   }
-  // A list passes for a record without keys, and its prices would be lost.
-  const result = v.safeParse(schema, Array.isArray(given) ? null : given);
-  if (!result.success) {
-    const [issue] = result.issues;
-    throw new ConfigError("wrong_value", issue.message, {
-      place: `${file}: ${v.getDotPath(issue) ?? "the whole"}`,
-      expected: 'prices in US dollars per million tokens, as in {"openai:gpt-4o": {"input": 2.5, "output": 10}}',
-    });
-  }
-  return new Map(Object.entries(result.output));
 }
 
 /**

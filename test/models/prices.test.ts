@@ -50,19 +50,37 @@ describe("the prices of the package", () => {
       file,
       JSON.stringify({ "openai:gpt-4o": { input: 1, output: 2 }, "deployment:a": { input: 0, output: 0 } }),
     );
-    const prices = await readPrices(file);
+    const prices = await readPrices("prices.json", folder);
     expect(prices.get("openai:gpt-4o")).toEqual({ input: 1, output: 2 });
     expect(prices.get("deployment:a")).toEqual({ input: 0, output: 0 });
-    for (const wrong of [
-      '{"a:b":{"input":-1,"output":1}}',
-      '{"a:b":{"input":1}}',
-      '{"a:b":{"input":1,"output":1,"x":1}}',
-      "[",
-      "[]",
-    ]) {
+    for (const [wrong, says] of [
+      ['{"openai:x":{"input":-1,"output":1}}', /prices\.json: openai:x\.input/],
+      ['{"openai:x":{"input":1}}', /prices\.json: openai:x\.output.*missing/],
+      ['{"openai:x":{"input":1,"output":1,"outputs":1}}', /outputs.*did you mean "output"/],
+      ['{"opnai:x":{"input":1,"output":1}}', /opnai.*did you mean "openai"/],
+      ['{"openai:x":5}', /openai:x/],
+      ["[", /prices\.json/],
+      ["[]", /prices\.json.*a list/],
+    ] as const) {
       await writeFile(file, wrong);
-      await expect(readPrices(file)).rejects.toMatchObject({ name: "ConfigError" });
+      await expect(readPrices("prices.json", folder)).rejects.toMatchObject({ name: "ConfigError" });
+      await expect(readPrices("prices.json", folder)).rejects.toThrow(says);
     }
+    await expect(readPrices("none.json", folder)).rejects.toThrow(/none\.json/);
     await rm(folder, { recursive: true });
+  });
+
+  test("may be given as they are, by names in any spelling, each model once", async () => {
+    const prices = await readPrices(
+      { "gpt-4o": { input: 1, output: 2, up_to: 5 }, "codex:gpt-5.5": { input: 3, output: 4 } },
+      ".",
+    );
+    expect([...prices]).toEqual([
+      ["openai:gpt-4o", { input: 1, output: 2, upTo: 5 }],
+      ["openai:gpt-5.5", { input: 3, output: 4 }],
+    ]);
+    const twice = { "gpt-4o": { input: 1, output: 2 }, "openai:gpt-4o": { input: 1, output: 2 } };
+    await expect(readPrices(twice, ".")).rejects.toThrow(/prices\.openai:gpt-4o: openai:gpt-4o has two prices/);
+    expect((await readPrices(undefined, ".")).size).toBe(0);
   });
 });

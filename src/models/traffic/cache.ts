@@ -9,7 +9,7 @@ export interface ReplyCache {
 
 export interface CacheOptions {
   readonly store: ReplyCache;
-  /** Over everything that shapes the answer, the model and the repetition included. */
+  /** Over everything that shapes the answer, the model, its address and the repetition included. */
   readonly key: (request: ModelRequest, model: string) => string;
 }
 

@@ -1,7 +1,6 @@
 import { type Model, ModelError, type ModelErrorCode, type ModelReply, type ModelRequest } from "../../core/model.ts";
 import type { Retries } from "../../core/types.ts";
 import type { Budget } from "./budget.ts";
-import { type CacheOptions, withCache } from "./cache.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createConcurrency } from "./concurrency.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -22,8 +21,6 @@ export interface TrafficOptions extends RetrySchedule {
   readonly budget?: Budget;
   /** What a request costs at most in US dollars, for the budget; null where that is not known. */
   readonly estimateUsd?: (model: string, request: ModelRequest) => number | null;
-  /** Opt-in: without it nothing is kept. */
-  readonly cache?: CacheOptions;
   readonly observe?: (attempt: AttemptRecord) => void;
   readonly clock?: Clock;
   /** A number in [0, 1). */
@@ -52,9 +49,9 @@ export interface Traffic {
 }
 
 /**
- * From the outside in: the cache, so that what is known costs nothing; the total deadline; retries, which wait without
- * holding a place; the place in the line; the rate; the budget, which counts what is really sent; the time for one
- * attempt, which begins when all waiting is over.
+ * From the outside in: the total deadline; retries, which wait without holding a place; the place in the line; the rate;
+ * the budget, which counts what is really sent; the time for one attempt, which begins when all waiting is over. A cache
+ * belongs around it all, so that what is known costs nothing.
  */
 export function createTraffic(options: TrafficOptions = {}): Traffic {
   const { clock = systemClock, random = Math.random, budget, deadlineMs = null, timeoutMs = 600_000 } = options;
@@ -65,7 +62,7 @@ export function createTraffic(options: TrafficOptions = {}): Traffic {
   const rate = createRateLimit({ ...options, clock });
 
   const paced = (model: Model): Model => {
-    const send = withTimeout(observed(model, clock, options.observe), { clock, timeoutMs, of: "call" });
+    const send = withTimeout(timed(model, clock, options.observe), { clock, timeoutMs, of: "call" });
     const ask = async (request: ModelRequest, signal: AbortSignal): Promise<ModelReply> => {
       const tokens = estimateTokens(request);
       await rate.take(tokens, signal);
@@ -92,8 +89,7 @@ export function createTraffic(options: TrafficOptions = {}): Traffic {
     },
     wrap: (model, retries = {}) => {
       const tried = withRetry(paced(model), { ...options, ...scheduleOf(retries), clock, random });
-      const whole = withTimeout(tried, { clock, timeoutMs: deadlineMs, of: "total" });
-      return options.cache === undefined ? whole : withCache(whole, options.cache);
+      return withTimeout(tried, { clock, timeoutMs: deadlineMs, of: "total" });
     },
     learn: rate.learn,
   };
@@ -111,19 +107,19 @@ export function withTraffic(model: Model, options: TrafficOptions = {}): Model {
   return createTraffic(options).wrap(model);
 }
 
-function observed(model: Model, clock: Clock, observe: TrafficOptions["observe"]): Model {
-  if (observe === undefined) return model;
+/** Measures each attempt. A reply from a recording keeps the latency that it was recorded with. */
+function timed(model: Model, clock: Clock, observe: TrafficOptions["observe"]): Model {
   return {
     id: model.id,
     abilities: model.abilities,
     ask: async (request, signal) => {
       const sent = clock.now();
       const tell = (reply: ModelReply | null, failure: AttemptRecord["failure"]) =>
-        observe({ model: model.id, request, latencyMs: clock.now() - sent, reply, failure });
+        observe?.({ model: model.id, request, latencyMs: clock.now() - sent, reply, failure });
       try {
         const reply = await model.ask(request, signal);
         tell(reply, null);
-        return reply;
+        return reply.cached ? reply : { ...reply, latencyMs: Math.round(clock.now() - sent) };
       } catch (thrown) {
         tell(null, failureOf(thrown, signal));
         throw thrown;

@@ -1,7 +1,7 @@
 import { messageOf } from "../../core/errors.ts";
 import type { Message, Model, ModelReply } from "../../core/model.ts";
 import type { ScoreError, Usage } from "../../core/types.ts";
-import { addUsage, noUsage } from "../../core/usage.ts";
+import { addUsage, chargedUsage, noUsage } from "../../core/usage.ts";
 import { type Reading, type Unread, unread } from "../../prompts/reading.ts";
 import type { JudgeRequest } from "./request.ts";
 
@@ -40,7 +40,7 @@ export async function askJudge<Read>(
       return { read: null, error: errorOf(thrown), replies, reply: null, usage };
     }
     replies.push(reply.text);
-    usage = addUsage(usage, reply.usage);
+    usage = addUsage(usage, chargedUsage(reply));
     const result = readReply(reply, reading);
     if (result.unread === undefined) return { read: result.read, error: null, replies, reply, usage };
     const { code, message } = result.unread;

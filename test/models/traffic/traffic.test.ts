@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ModelError, type ModelRequest } from "../../../src/core/model.ts";
 import { createRandom } from "../../../src/core/random.ts";
 import { createBudget } from "../../../src/models/traffic/budget.ts";
-import { createMemoryCache } from "../../../src/models/traffic/cache.ts";
+import { createMemoryCache, withCache } from "../../../src/models/traffic/cache.ts";
 import { type AttemptRecord, createTraffic, withTraffic } from "../../../src/models/traffic/traffic.ts";
 import { createTrafficControl } from "../../../src/models/traffic/traffic-control.ts";
 import { asked, failureOf, fakeModel, never, refused, replied, slow } from "./fake-model.ts";
@@ -46,11 +46,10 @@ test("every fifth request refused: all rows pass, none before its time, the othe
 
 test("2,000 calls of 200 ms at 50 through all layers take no more than 1.15 times the ideal 8 s", async () => {
   const clock = createVirtualClock();
-  const traffic = withTraffic(fakeModel(slow(clock, 200)), {
-    concurrency: 50,
-    clock,
-    budget: createBudget({ maxCalls: 2000, maxCostUsd: 1000 }),
-    cache: { store: createMemoryCache(), key },
+  const budget = createBudget({ maxCalls: 2000, maxCostUsd: 1000 });
+  const traffic = withCache(withTraffic(fakeModel(slow(clock, 200)), { concurrency: 50, clock, budget }), {
+    store: createMemoryCache(),
+    key,
   });
   const began = clock.now();
   await clock.run(Promise.all(Array.from({ length: 2000 }, (_, row) => traffic.ask(asked(`row ${row}`), never))));
@@ -95,7 +94,7 @@ test("what is in the cache costs no call, not even of a spent budget", async () 
   const clock = createVirtualClock();
   const budget = createBudget({ maxCalls: 1 });
   const model = fakeModel(() => replied("yes"));
-  const traffic = withTraffic(model, { clock, budget, cache: { store: createMemoryCache(), key } });
+  const traffic = withCache(withTraffic(model, { clock, budget }), { store: createMemoryCache(), key });
   await clock.run(traffic.ask(asked("a"), never));
   expect(await clock.run(traffic.ask(asked("a"), never))).toMatchObject({ text: "yes", cached: true });
   expect(await failureOf(clock.run(traffic.ask(asked("b"), never)))).toMatchObject({ code: "budget" });
@@ -223,12 +222,8 @@ test("fifty calls on one signal print no warning, and its abort ends them all", 
   process.on("warning", note);
   const clock = createVirtualClock();
   const controller = new AbortController();
-  const traffic = withTraffic(fakeModel(slow(clock, 60_000)), {
-    clock,
-    concurrency: 25,
-    deadlineMs: 100_000,
-    cache: { store: createMemoryCache(), key },
-  });
+  const paced = withTraffic(fakeModel(slow(clock, 60_000)), { clock, concurrency: 25, deadlineMs: 100_000 });
+  const traffic = withCache(paced, { store: createMemoryCache(), key });
   const rows = Array.from({ length: 50 }, (_, row) => failureOf(traffic.ask(asked(`${row}`), controller.signal)));
   await new Promise((resolve) => setImmediate(resolve));
   controller.abort(new Error("enough"));
