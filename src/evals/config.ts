@@ -4,6 +4,7 @@ import { snakeCase } from "../core/naming.ts";
 import { readOptions } from "../core/options.ts";
 import type { InferencePlan } from "./inference.ts";
 import { readPrompt } from "./prompt.ts";
+import { readTraffic, type TrafficConfig, trafficEntries } from "./traffic-config.ts";
 
 const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 
@@ -81,6 +82,7 @@ export const evalSchema = v.object({
     v.optional(v.record(v.string(), v.looseObject({}))),
     "Named endpoints for judges: `{my_judge: {provider: openai-compatible, base_url, model, api_key_env}}`.",
   ),
+  ...trafficEntries,
 });
 
 export interface DatasetChoice {
@@ -107,6 +109,7 @@ export interface EvalConfig {
   readonly gates: Readonly<Record<string, string | number>>;
   readonly plugins: readonly unknown[];
   readonly deployments: Readonly<Record<string, unknown>>;
+  readonly traffic: TrafficConfig;
 }
 
 /** Reads an eval file's content. `name` is used where it has none. Throws `ConfigError`. */
@@ -138,6 +141,7 @@ export function readEvalConfig(given: unknown, name: string): EvalConfig {
     gates: config.gates ?? {},
     plugins: config.plugins ?? [],
     deployments: config.deployments ?? {},
+    traffic: readTraffic(config, config.deployments ?? {}),
   };
 }
 
