@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     reporters: ["default", "./test/skip-reporter.ts"],
     include: ["test/**/*.test.ts"],
+    setupFiles: ["./test/seed.ts"],
     exclude: ["test/**/*.full.test.ts"],
     testTimeout: 20_000,
     // By default one core is left idle: on a machine of two that is half of it.

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     reporters: ["default", "./test/skip-reporter.ts"],
     include: ["test/**/*.test.ts"],
+    setupFiles: ["./test/seed.ts"],
     testTimeout: 600_000,
     hookTimeout: 60_000,
     fileParallelism: false,
