@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { TimeLimitExceeded, timeLimit } from "../time-limit.ts";
 import { PatternTimeout } from "./pattern-error.ts";
-import type { Translation } from "./syntax.ts";
+import type { MarkedDollars, Translation } from "./syntax.ts";
 
 /** One way to run a pattern. The result is that of `RegExp.prototype.exec` without names. */
 export interface Engine {
@@ -28,6 +28,7 @@ const SURELY_QUICK = 2_000_000;
 export function linearEngine(translation: Translation, source: string): Engine {
   const compile = () => RE2JS.compile(translation.linear);
   let compiled = compile();
+  let marked: RE2JS | null = null;
   const steps = compiled.programSize();
   const limit = againstClock(LINEAR_BUDGET, source);
   const run = <T>(text: string, work: () => T): T => {
@@ -36,15 +37,38 @@ export function linearEngine(translation: Translation, source: string): Engine {
       return limit(work);
     } catch (thrown) {
       // It was stopped in the middle of its work, so its tables may be half written.
-      if (thrown instanceof PatternTimeout) compiled = compile();
+      if (thrown instanceof PatternTimeout) {
+        compiled = compile();
+        marked = null;
+      }
       throw thrown;
     }
   };
   return {
     kind: "linear",
-    exec: (text) => run(text, () => compiled.exec(text) as RawMatch | null),
+    exec: (text) =>
+      run(text, () => {
+        const found = compiled.exec(text) as RawMatch | null;
+        if (found === null || translation.marked === null || !text.endsWith("\n")) return found;
+        marked ??= RE2JS.compile(translation.marked.linear);
+        return givenBack(text, marked, translation.marked);
+      }),
     test: (text) => run(text, () => compiled.test(text)),
   };
+}
+
+/** The match without the line break that a dollar took at the end of the text, as Python has it. */
+function givenBack(text: string, compiled: RE2JS, { groups, dollars }: MarkedDollars): RawMatch | null {
+  const matcher = compiled.matcher(text);
+  if (!matcher.find()) return null;
+  const last = text.length - 1;
+  // One that took part without taking a line break stands at the very end.
+  const end = dollars.some((dollar) => matcher.start(dollar) === last) ? last : text.length;
+  const found = groups.map((group) => {
+    const from = matcher.start(group);
+    return from < 0 ? undefined : text.slice(from, Math.min(matcher.end(group), end));
+  });
+  return Object.assign(found, { index: Math.min(matcher.start(0), end) });
 }
 
 /** Runs on native RegExp, which may backtrack for ever, so always against the clock. Throws a `SyntaxError`. */

@@ -11,6 +11,8 @@ import { PatternError } from "./pattern-error.ts";
  */
 export interface Translation {
   readonly linear: string;
+  /** Null where the pattern has no dollar that may take a line break into the match. */
+  readonly marked: MarkedDollars | null;
   readonly native: string;
   readonly nativeFlags: string;
   readonly groupCount: number;
@@ -19,6 +21,15 @@ export interface Translation {
   readonly backtracks: "look-around" | "a back-reference" | null;
   /** Why native RegExp cannot run it, or null. */
   readonly nativeRefusal: string | null;
+}
+
+/** The linear spelling again, where each dollar captures the line break that it took, so that it can be given back. */
+export interface MarkedDollars {
+  readonly linear: string;
+  /** Where the groups of the pattern stand among those of this spelling; the first is group 0. */
+  readonly groups: readonly number[];
+  /** Where the dollars stand among them. */
+  readonly dollars: readonly number[];
 }
 
 /**
@@ -46,6 +57,9 @@ export function translatePattern(source: string, given: PatternFlags, dialect: D
   let flags = given;
   let globalCase = given.ignoreCase;
   let linear = "";
+  let marked = "";
+  const groups = [0];
+  const dollars: number[] = [];
   let native = "";
   let before: Before = "nothing";
   let groupCount = 0;
@@ -58,8 +72,9 @@ export function translatePattern(source: string, given: PatternFlags, dialect: D
   const refuse = (problem: string): never => {
     throw new PatternError("invalid_pattern", `${problem} (at character ${at})`);
   };
-  const emit = (piece: Spelling, now: Before): void => {
+  const emit = (piece: Spelling, now: Before, markedAs = piece.linear): void => {
     linear += piece.linear;
+    marked += markedAs;
     native += piece.native;
     before = now;
   };
@@ -83,8 +98,11 @@ export function translatePattern(source: string, given: PatternFlags, dialect: D
   const lineEnd = (): void => {
     if (flags.multiline) emit({ linear: "(?m:$)", native: "(?=\\n|$)" }, "anchor");
     else if (dialect === "ecmascript") emit({ linear: "\\z", native: "$" }, "anchor");
-    // RE2 cannot look ahead, so the line break becomes part of the match.
-    else emit({ linear: "(?:\\n?\\z)", native: "(?=\\n?$)" }, "anchor");
+    else {
+      // RE2 cannot look ahead, so the line break becomes part of the match, and is given back afterwards.
+      dollars.push(groups.length + dollars.length);
+      emit({ linear: "(?:\\n?\\z)", native: "(?=\\n?$)" }, "anchor", "(\\n?)\\z");
+    }
   };
 
   const repeat = (quantifier: string): void => {
@@ -123,7 +141,10 @@ export function translatePattern(source: string, given: PatternFlags, dialect: D
   };
 
   const openGroup = (capture: boolean, opening: Spelling, look = false, inside = flags): void => {
-    if (capture) groupCount++;
+    if (capture) {
+      groups.push(groups.length + dollars.length);
+      groupCount++;
+    }
     open.push({ outside: flags, capture: capture ? groupCount : null, look });
     if (open.length > 250) refuse("the groups nest more than 250 deep");
     flags = inside;
@@ -232,8 +253,10 @@ export function translatePattern(source: string, given: PatternFlags, dialect: D
     }
   }
   if (open.length > 0) refuse("a group is not closed, a ) is missing");
+  const spelled = (text: string) => (globalCase ? `(?i)${text}` : text);
   return {
-    linear: globalCase ? `(?i)${linear}` : linear,
+    linear: spelled(linear),
+    marked: dollars.length === 0 ? null : { linear: spelled(marked), groups, dollars },
     native,
     nativeFlags: globalCase ? "iu" : "u",
     groupCount,
