@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ConfigError } from "../core/errors.ts";
+import { ConfigError, describe } from "../core/errors.ts";
 import { snakeCase } from "../core/naming.ts";
 import { readOptions } from "../core/options.ts";
 import type { InferencePlan } from "./inference.ts";
@@ -38,8 +38,8 @@ export const evalSchema = v.object({
   data: described(v.optional(v.array(v.unknown())), "The rows themselves, instead of a file."),
   fields: v.optional(fieldsSchema),
   model: described(
-    v.optional(v.pipe(v.string(), v.minLength(1))),
-    "The model that is asked for the answers, as `provider:model`; without one the outputs come from the rows.",
+    v.optional(v.union([v.pipe(v.string(), v.minLength(1)), v.array(v.string())])),
+    "The model that is asked for the answers, as `provider:model`; of a list, a run each. Without one the outputs come from the rows.",
   ),
   prompt: described(
     v.optional(v.union([v.string(), v.array(v.unknown())])),
@@ -165,6 +165,13 @@ function readInference(config: v.InferOutput<typeof evalSchema>): InferencePlan 
       place: "model",
       expected: "the model that is asked, for example openai:gpt-5.5",
       hint: `or remove ${snakeCase(key)} to score the outputs of the rows`,
+    });
+  }
+  if (typeof model !== "string") {
+    throw new ConfigError("wrong_type", "this is several evals", {
+      place: "model",
+      expected: "one model; lists are run one by one",
+      got: describe(model),
     });
   }
   if (config.outputField !== undefined) {

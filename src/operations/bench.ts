@@ -11,8 +11,8 @@ import { shotsOf } from "../benchmarks/variant.ts";
 import { readOptions } from "../core/options.ts";
 import { dataPlaceOf } from "./benchmark-eval.ts";
 import type { Environment, Operation } from "./environment.ts";
-import { type EvalInput, runEval } from "./eval.ts";
-import type { RunOutcome } from "./outcome.ts";
+import { type EvalOutcome, runEval } from "./eval.ts";
+import type { EvalInput } from "./eval-input.ts";
 
 /** What `bench list` tells of a benchmark. */
 export interface BenchmarkLine {
@@ -131,7 +131,7 @@ const runInput = v.object({
 export type BenchInput = v.InferInput<typeof runInput>;
 
 /** Runs a benchmark as the eval that it is, and says what is known of plausible figures. */
-export async function* runBenchmark(given: BenchInput, environment: Environment): Operation<RunOutcome> {
+export async function* runBenchmark(given: BenchInput, environment: Environment): Operation<EvalOutcome> {
   const input = readOptions({ schema: runInput }, given, "bench");
   const benchmark = benchmarkOf(input.name, "bench run");
   const { name, model, outputs, epochs, variant, fewShot, temperature, maxTokens, seed, passAt, data, ...rest } = input;
@@ -148,8 +148,10 @@ export async function* runBenchmark(given: BenchInput, environment: Environment)
     ],
   });
   const outcome = yield* runEval(present({ ...rest, config }) as EvalInput, environment);
-  const scorer = outcome.summary.scorers.get(benchmark.name);
-  for (const text of scorer === undefined ? [] : plausibilityOf(benchmark, scorer)) yield { type: "warning", text };
+  for (const { summary } of outcome.runs) {
+    const scorer = summary.scorers.get(benchmark.name);
+    for (const text of scorer === undefined ? [] : plausibilityOf(benchmark, scorer)) yield { type: "warning", text };
+  }
   return outcome;
 }
 

@@ -1,8 +1,10 @@
+import type { Comparison } from "../evals/comparison.ts";
 import type { RunDiff } from "../evals/run-diff.ts";
 import type { RunSummary } from "../evals/run-summary.ts";
 import { diffStoredRuns } from "./diff.ts";
 import { type Environment, type Operation, type OperationEvent, systemEnvironment } from "./environment.ts";
-import { type EvalInput, runEval as evalOperation } from "./eval.ts";
+import { type EvalOutcome, runEval as evalOperation } from "./eval.ts";
+import type { EvalInput } from "./eval-input.ts";
 import type { RunOutcome } from "./outcome.ts";
 import { rescoreRun } from "./rescore.ts";
 import { showRun } from "./runs.ts";
@@ -17,6 +19,16 @@ export interface RunOptions {
   readonly onEvent?: (event: OperationEvent) => void;
 }
 
+/** The path of an eval file, or its content. */
+type EvalFile = string | Readonly<Record<string, unknown>>;
+type EvalRunOptions = RunOptions & Omit<EvalInput, "file" | "config" | "store">;
+
+export interface EvalRuns {
+  readonly runs: readonly RunSummary[];
+  /** Null where there is one run, and where it was stopped before all had begun. */
+  readonly comparison: Comparison | null;
+}
+
 /**
  * Runs an eval: the path of an eval file, or its content. Throws `ConfigError` before anything is scored, and
  * `StoreError` where the store fails.
@@ -28,14 +40,27 @@ export interface RunOptions {
  * });
  * summary.scorers.get("answer")?.mean; // 1
  */
-export async function runEval(
-  config: string | Readonly<Record<string, unknown>>,
-  options: RunOptions & Omit<EvalInput, "file" | "config" | "store"> = {},
-): Promise<RunSummary> {
+export async function runEval(config: EvalFile, options: EvalRunOptions = {}): Promise<RunSummary> {
+  const { runs } = await evaluate(config, options, "one");
+  const [only] = runs;
+  if (only === undefined) throw new Error("An eval without a run ended without an error.");
+  return only;
+}
+
+/** Runs an eval whose `model` or `prompt` may be a list: a run for each combination, and the comparison of them. */
+export async function runEvals(config: EvalFile, options: EvalRunOptions = {}): Promise<EvalRuns> {
+  return evaluate(config, options, "any");
+}
+
+async function evaluate(config: EvalFile, options: EvalRunOptions, runsMeant: "one" | "any"): Promise<EvalRuns> {
   const { store, folder, signal, onEvent, ...rest } = options;
   const source = typeof config === "string" ? { file: config } : { config: { ...config } };
   const input = { ...rest, ...source, ...(store === undefined ? {} : { store }) };
-  return (await finish<RunOutcome>((environment) => evalOperation(input, environment), options)).summary;
+  const { runs, comparison } = await finish<EvalOutcome>(
+    (environment) => evalOperation(input, environment, runsMeant),
+    options,
+  );
+  return { runs: runs.map(({ summary }) => summary), comparison };
 }
 
 /** New scores for the stored outputs of a run, under a new run with this one as its parent. */

@@ -44,6 +44,18 @@ export function outcomeOf(summary: RunSummary, limit: ErrorLimit): RunOutcome {
   return { summary, exitCode: 0, verdict: null };
 }
 
+/** The exit code of several runs: the first of interrupted, broken, missed that any of them has, and why. */
+export function worstOf(outcomes: readonly RunOutcome[]): Pick<RunOutcome, "exitCode" | "verdict"> {
+  for (const code of [130, 3, 1] as const) {
+    const some = outcomes.filter(({ exitCode }) => exitCode === code);
+    const told = some.map(({ summary, verdict }) =>
+      outcomes.length > 1 ? `run ${summary.runId}: ${verdict}` : verdict,
+    );
+    if (some.length > 0) return { exitCode: code, verdict: told.join("\n") };
+  }
+  return { exitCode: 0, verdict: null };
+}
+
 function show(value: number | null): string {
   return value === null ? "not known" : String(Math.round(value * 10_000) / 10_000);
 }

@@ -1,5 +1,6 @@
 import type { Diff } from "../../evals/diff.ts";
 import type { RunDiff } from "../../evals/run-diff.ts";
+import { figure, signed } from "./figures.ts";
 import { printableAll } from "./printable.ts";
 import { count } from "./progress.ts";
 import { table } from "./table.ts";
@@ -74,14 +75,6 @@ function flips(
   if (total === 0) return "";
   const more = total > ids.length ? ` and ${count(total - ids.length)} more` : "";
   return `${color(title)} ${count(total)}: ${ids.join(", ")}${more}`;
-}
-
-function figure(value: number | null): string {
-  return value === null ? "–" : value.toFixed(4);
-}
-
-function signed(value: number | null): string {
-  return value === null ? "–" : `${value > 0 ? "+" : ""}${value.toFixed(4)}`;
 }
 
 function interval(ci: { readonly low: number; readonly high: number } | null): string {

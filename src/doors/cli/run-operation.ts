@@ -1,10 +1,12 @@
 import { toWire } from "../../core/wire.ts";
 import type { Operation } from "../../operations/environment.ts";
+import type { EvalOutcome } from "../../operations/eval.ts";
 import type { RunOutcome } from "../../operations/outcome.ts";
+import { comparisonText } from "./comparison-text.ts";
 import { printable } from "./printable.ts";
 import { createProgress } from "./progress.ts";
 import type { Session } from "./session.ts";
-import { summaryText } from "./summary-text.ts";
+import { summaryNotes, summaryText } from "./summary-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface OutputOptions {
@@ -31,6 +33,28 @@ export async function follow<Outcome>(
   }
 }
 
+/** Follows an eval, prints its summary or, of several runs, all of them and their comparison; sets the exit code. */
+export async function followEval(
+  operation: Operation<EvalOutcome>,
+  session: Session,
+  options: OutputOptions,
+): Promise<void> {
+  const { terminal } = session;
+  const { runs, comparison, exitCode, verdict } = await follow(operation, terminal, options);
+  const summaries = runs.map(({ summary }) => summary);
+  const [only] = summaries;
+  if (options.json) {
+    const document = comparison === null && only !== undefined ? only : { runs: summaries, comparison };
+    await printJson(toWire(document), terminal);
+  } else {
+    const { outColors } = terminal;
+    if (comparison !== null) await terminal.out(`${comparisonText(comparison, outColors)}\n`);
+    const text = comparison === null ? summaryText : summaryNotes;
+    for (const summary of summaries) await terminal.out(text(summary, outColors));
+  }
+  end(session, exitCode, verdict);
+}
+
 /** Follows a run, prints its summary, and sets the exit code. */
 export async function followRun(
   operation: Operation<RunOutcome>,
@@ -41,7 +65,12 @@ export async function followRun(
   const { summary, exitCode, verdict } = await follow(operation, terminal, options);
   if (options.json) await printJson(toWire(summary), terminal);
   else await terminal.out(summaryText(summary, terminal.outColors));
-  if (verdict !== null) terminal.err(`${terminal.errColors.red(printable(verdict))}\n`);
+  end(session, exitCode, verdict);
+}
+
+function end(session: Session, exitCode: number, verdict: string | null): void {
+  const { terminal } = session;
+  for (const line of verdict?.split("\n") ?? []) terminal.err(`${terminal.errColors.red(printable(line))}\n`);
   session.exitCode = exitCode;
 }
 

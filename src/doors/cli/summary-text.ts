@@ -1,5 +1,6 @@
 import type { RunSummary } from "../../evals/run-summary.ts";
 import type { ScorerSummary } from "../../evals/summary.ts";
+import { figure, interval } from "./figures.ts";
 import { printableAll } from "./printable.ts";
 import { count, duration } from "./progress.ts";
 import { table } from "./table.ts";
@@ -7,8 +8,14 @@ import type { Colors } from "./terminal.ts";
 
 /** The results of a run for people. */
 export function summaryText(given: RunSummary, colors: Colors): string {
+  const { scorers } = printableAll(given);
+  return [scorerTable(scorers, colors), groupTable(scorers, colors), summaryNotes(given, colors)].join("");
+}
+
+/** What is to be said of a run beside its figures: errors, gates, warnings, and how it is found again. */
+export function summaryNotes(given: RunSummary, colors: Colors): string {
   const summary = printableAll(given);
-  const parts = [scorerTable(summary.scorers, colors), groupTable(summary.scorers, colors)];
+  const parts: string[] = [];
   for (const [name, { errors }] of summary.scorers) {
     const told = Object.entries(errors).map(([code, number]) => `${code} ${count(number)}`);
     if (told.length > 0) parts.push(`${colors.yellow("errors")} of ${name}: ${told.join(", ")}\n`);
@@ -73,12 +80,4 @@ function cells(name: string, scorer: ScorerSummary, colors: Colors): string[] {
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)}%`;
-}
-
-function figure(value: number | null): string {
-  return value === null ? "–" : value.toFixed(4);
-}
-
-function interval(ci: ScorerSummary["ci"]): string {
-  return ci === null ? "–" : `${ci.low.toFixed(4)} to ${ci.high.toFixed(4)}`;
 }

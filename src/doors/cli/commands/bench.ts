@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { benchCardText, benchListText } from "../bench-text.ts";
 import { given, money, several, wholeNumber, withOutput, withStore } from "../options.ts";
-import { follow, followRun, type OutputOptions, printJson } from "../run-operation.ts";
+import { follow, followEval, type OutputOptions, printJson } from "../run-operation.ts";
 import type { Session } from "../session.ts";
 
 const NAME = "a benchmark's name, or the file of one of your own";
@@ -115,7 +115,7 @@ Examples:
     .action(async (name: string, options: RunOptions) => {
       const { runBenchmark } = await import("../../../operations/bench.ts");
       const { json: _json, quiet: _quiet, ...rest } = options;
-      await followRun(runBenchmark({ name, ...given(rest) } as never, session.terminal.environment), session, options);
+      await followEval(runBenchmark({ name, ...given(rest) } as never, session.terminal.environment), session, options);
     });
 }
 

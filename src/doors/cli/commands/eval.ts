@@ -1,16 +1,17 @@
 import { Command } from "commander";
 import { given, money, several, wholeNumber, withOutput, withStore } from "../options.ts";
-import { followRun, type OutputOptions } from "../run-operation.ts";
+import { followEval, type OutputOptions } from "../run-operation.ts";
 import type { Session } from "../session.ts";
 
 interface EvalOptions extends OutputOptions {
   readonly dataset?: string;
   readonly scorers?: string;
   readonly outputField?: readonly string[];
-  readonly model?: string;
+  readonly model?: readonly string[];
   readonly maxCalls?: number;
   readonly maxCost?: number;
   readonly record?: string;
+  readonly cache?: boolean;
   readonly limit?: number;
   readonly sampleId?: readonly string[];
   readonly epochs?: number;
@@ -27,7 +28,7 @@ export function evalCommand(session: Session): Command {
     .option("--dataset <file>", "instead of an eval file: the data set")
     .option("--scorers <file>", "with --dataset: a JSON or YAML file with a list of scorers")
     .option("--output-field <path>", "the field with the recorded output; repeated, several epochs", several)
-    .option("--model <name>", "ask this model for the answers, as provider:model")
+    .option("--model <name>", "ask this model for the answers, as provider:model; repeated, a run each", several)
     .option("--limit <n>", "score at most so many rows", wholeNumber)
     .option("--sample-id <id>", "score only these samples; may be repeated", several)
     .option("--epochs <k>", "how many outputs of each row count", wholeNumber)
@@ -35,6 +36,7 @@ export function evalCommand(session: Session): Command {
     .option("--fail-under <name=value>", "exit with 1 when a score's mean is lower; may be repeated", several)
     .option("--max-calls <n>", "end partial, to be resumed, after so many requests to models", wholeNumber)
     .option("--max-cost <usd>", "end partial, to be resumed, when models have cost so much", money)
+    .option("--cache", "keep the replies of models in the store, and use them again")
     .option("--record <file>", "record the replies of models, for replay:FILE")
     .option("--max-errors <share|n>", "exit with 3 when more rows than this errored (5%, 0.05, 3)");
   return withOutput(withStore(command))
@@ -45,6 +47,7 @@ Examples:
   veridic eval eval.yaml
   veridic eval eval.yaml --limit 100 --json > summary.json
   veridic eval eval.yaml --model openai:gpt-5.5 --max-cost 2
+  veridic eval eval.yaml --model openai:gpt-5.5 --model zai:glm-5.1
   veridic eval eval.yaml --fail-under answer=0.8 --max-errors 5%
   veridic eval --dataset rows.jsonl --scorers scorers.json --output-field response
 
@@ -52,8 +55,10 @@ A run that was stopped goes on with: veridic runs resume latest`,
     )
     .action(async (file: string | undefined, options: EvalOptions) => {
       const { runEval } = await import("../../../operations/eval.ts");
-      const { json: _json, quiet: _quiet, sampleId, ...rest } = options;
-      const input = given({ file, sampleIds: sampleId === undefined ? undefined : [...sampleId], ...rest });
-      await followRun(runEval(input as never, session.terminal.environment), session, options);
+      const { json: _json, quiet: _quiet, sampleId, model: models, ...rest } = options;
+      const [first, ...others] = models ?? [];
+      const model = others.length === 0 ? first : [...(models ?? [])];
+      const input = given({ file, model, sampleIds: sampleId === undefined ? undefined : [...sampleId], ...rest });
+      await followEval(runEval(input as never, session.terminal.environment), session, options);
     });
 }

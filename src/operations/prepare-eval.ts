@@ -1,0 +1,84 @@
+import { ConfigError } from "../core/errors.ts";
+import type { Json } from "../core/types.ts";
+import { openDataset } from "../evals/datasets/open.ts";
+import { chosen, type EvalPlan, planEval, type Selection } from "../evals/plan.ts";
+import { type DatasetWork, datasetWork } from "../evals/source.ts";
+import { variantsOf } from "../evals/variants.ts";
+import { withBenchmark } from "./benchmark-eval.ts";
+import { inFile } from "./config-file.ts";
+import type { Environment, OperationEvent } from "./environment.ts";
+import type { EvalOptions } from "./eval-input.ts";
+import { type EvalSource, readSource } from "./eval-source.ts";
+import { concurrencyOf } from "./execute.ts";
+import { builderWith, loadPlugins } from "./modules.ts";
+import { type RunModels, runModels } from "./run-models.ts";
+
+/** One run of an eval, checked and ready to begin. */
+export interface PreparedRun {
+  /** What it differs by from the other runs; empty where it is the only one. */
+  readonly label: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly plan: EvalPlan;
+  readonly work: DatasetWork;
+}
+
+/** An eval that was read and checked as a whole. Nothing was sent to a model, nothing written. */
+export interface PreparedEval {
+  readonly source: EvalSource;
+  readonly selection: Selection;
+  readonly datasetName: string;
+  /** What the runs must be the same in when they are resumed, beside the data. */
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  readonly concurrency: number;
+  readonly runs: readonly PreparedRun[];
+  /** Of all runs together, so that they share limits and budget; to be closed when all have ended. */
+  readonly access: RunModels;
+}
+
+/** Reads an eval and refuses, with a `ConfigError`, what its user should mend first. */
+export async function* prepareEval(
+  input: EvalOptions,
+  environment: Environment,
+): AsyncGenerator<OperationEvent, PreparedEval, void> {
+  const declared = await readSource(input, environment);
+  const source = { ...declared, config: yield* withBenchmark(declared, environment) };
+  const selection: Selection = { limit: input.limit ?? null, sampleIds: input.sampleIds ?? null };
+  const plugins = await loadPlugins(listOf(source.config["plugins"]), source.folder);
+  const planned = inFile(source.shown, () =>
+    variantsOf(source.config).map((variant) => ({
+      ...variant,
+      plan: planEval(variant.config, source.name, (usesModel) => builderWith(plugins.values, { usesModel }), selection),
+    })),
+  );
+  const plans = planned.map(({ plan }) => plan);
+  const [first] = plans;
+  if (first === undefined) throw new ConfigError("usage", "there is no eval to run");
+  const dataset = await openDataset(chosen(first.config.dataset, selection), { baseFolder: source.folder });
+  const runs: PreparedRun[] = [];
+  for (const one of planned) runs.push({ ...one, work: await datasetWork(dataset, one.plan, environment.signal) });
+  const concurrency = concurrencyOf(input.concurrency);
+  const access = await runModels(plans, concurrency, environment, {
+    maxCalls: input.maxCalls,
+    maxCostUsd: input.maxCost,
+    record: input.record,
+    folder: source.folder,
+  });
+  const files = [...source.files, ...plugins.files];
+  return { source, selection, datasetName: dataset.name, files, concurrency, runs, access };
+}
+
+/** The configuration as the store keeps it: without the values that were given in code. */
+export function configToJson(
+  config: Readonly<Record<string, unknown>>,
+  place: string,
+): { readonly [key: string]: Json } {
+  try {
+    return JSON.parse(JSON.stringify(config));
+  } catch (cause) {
+    throw new ConfigError("not_json", "this eval holds something that has no JSON form", { place, cause });
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
