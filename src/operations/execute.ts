@@ -6,7 +6,7 @@ import { type RunSummary, summarizeRun } from "../evals/run-summary.ts";
 import type { Work } from "../evals/work.ts";
 import type { RunRecord, Store } from "../store/types.ts";
 import type { Environment, Operation, OperationEvent } from "./environment.ts";
-import type { LazyPowers } from "./lazy-powers.ts";
+import type { RunModels } from "./run-models.ts";
 
 export interface Execution {
   readonly plan: EvalPlan;
@@ -18,7 +18,7 @@ export interface Execution {
   readonly keepOutputs: boolean;
   readonly concurrency: number;
   /** Closed when the run ends. */
-  readonly access: LazyPowers;
+  readonly access: RunModels;
 }
 
 const DEFAULT_CONCURRENCY = 16;
@@ -33,6 +33,7 @@ export function concurrencyOf(given: number | undefined): number {
  */
 export async function* executeRun(execution: Execution, environment: Environment): Operation<RunSummary> {
   const { plan, store, run } = execution;
+  execution.access.keepReplies(store.replies);
   const started = environment.clock();
   const before = durationOf(run);
   const seconds = () => before + Math.round(environment.clock() - started) / 1_000;

@@ -6,6 +6,8 @@ import type { ModelAccess, ModelAccessOptions } from "./model-access.ts";
 /** What verifiers may reach, and how it is let go of. */
 export interface LazyPowers {
   readonly powers: Powers;
+  /** Whether it is known what calls of that model cost: beforehand, or by its replies. */
+  priced(id: string): Promise<boolean>;
   /** What a call of that model would take. Nothing is sent. */
   estimate(id: string, request: ModelRequest): Promise<CallEstimate>;
   close(): Promise<void>;
@@ -20,6 +22,7 @@ export function lazyPowers(options: () => ModelAccessOptions): LazyPowers {
   };
   return {
     powers: { model: async (id, retries) => (await access()).model(id, retries) },
+    priced: async (id) => (await access()).priced(id),
     estimate: async (id, request) => (await access()).estimate(id, request),
     close: async () => (await opening)?.close(),
   };

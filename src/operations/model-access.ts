@@ -1,9 +1,11 @@
 import type { Model, ModelRequest } from "../core/model.ts";
 import type { Retries } from "../core/types.ts";
 import { type CallEstimate, estimateCall } from "../models/call-estimate.ts";
+import type { Limits } from "../models/limits.ts";
 import { openModels } from "../models/open.ts";
-import type { ModelPrice } from "../models/prices.ts";
+import type { Price } from "../models/prices.ts";
 import { createBudget } from "../models/traffic/budget.ts";
+import type { ReplyCache } from "../models/traffic/cache.ts";
 import { createTrafficControl } from "../models/traffic/traffic-control.ts";
 
 export interface ModelAccessOptions {
@@ -19,11 +21,21 @@ export interface ModelAccessOptions {
   readonly maxCostUsd?: number | undefined;
   /** A file to which replies are recorded. */
   readonly record?: string | undefined;
+  /** By provider; over `concurrency` where they say one. */
+  readonly limits?: Limits | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly deadlineMs?: number | undefined;
+  /** Of calls that bring none of their own. */
+  readonly retries?: Retries | undefined;
+  /** A JSON file of prices over those of the package, or what it holds. */
+  readonly prices?: unknown;
+  readonly cache?: ReplyCache | undefined;
 }
 
 export interface ModelAccess {
   model(id: string, retries?: Retries): Promise<Model>;
-  price(id: string): Promise<ModelPrice>;
+  /** Whether it is known what its calls cost: beforehand, or by its replies. */
+  priced(id: string): Promise<boolean>;
   /** What a call would take. Nothing is sent. */
   estimate(id: string, request: ModelRequest): Promise<CallEstimate>;
   close(): Promise<void>;
@@ -31,15 +43,50 @@ export interface ModelAccess {
 
 /** Models by name. All share one budget, and those of one provider its limits, however each of them is retried. */
 export function openModelAccess(options: ModelAccessOptions): ModelAccess {
-  const { folder, variables, deployments, record, maxCalls, maxCostUsd, concurrency } = options;
-  const traffic = createTrafficControl({
+  const { folder, variables, deployments, record, prices, cache, limits, retries = {} } = options;
+  const { maxCalls, maxCostUsd, concurrency, timeoutMs, deadlineMs } = options;
+  const known = new Map<string, Price>();
+  const shared = {
     budget: createBudget({ maxCalls: maxCalls ?? null, maxCostUsd: maxCostUsd ?? null }),
-    ...(concurrency === undefined ? {} : { concurrency }),
+    // A price that is not known is none to reckon with: the budget then goes by what replies turn out to cost.
+    estimateUsd: (id: string, request: ModelRequest) => estimateCall(request, known.get(id)).highUsd,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    ...(retries.most === undefined ? {} : { maxRetries: retries.most }),
+    ...(retries.delayMs === undefined ? {} : { baseDelayMs: retries.delayMs }),
+  };
+  const traffic = createTrafficControl((provider) => {
+    const { requestsPerMinute, tokensPerMinute, concurrency: own } = limits?.get(provider) ?? {};
+    const most = own ?? concurrency;
+    return {
+      ...shared,
+      ...(most === undefined ? {} : { concurrency: most }),
+      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+      ...(tokensPerMinute === undefined ? {} : { tokensPerMinute }),
+    };
   });
-  const models = openModels({ folder, variables, deployments, record, traffic: traffic.wrap, heard: traffic.learn });
+  const models = openModels({
+    folder,
+    variables,
+    deployments,
+    record,
+    prices,
+    cache,
+    timeoutMs,
+    traffic: traffic.wrap,
+    heard: traffic.learn,
+  });
   return {
-    model: (id, retries) => models.model(id, undefined, retries),
-    price: (id) => models.price(id),
+    model: async (id, own) => {
+      const model = await models.model(id, undefined, own);
+      const { price } = await models.price(id);
+      if (price !== undefined) known.set(model.id, price);
+      return model;
+    },
+    priced: async (id) => {
+      const { price, told } = await models.price(id);
+      return told || price !== undefined;
+    },
     estimate: async (id, request) => estimateCall(request, (await models.price(id)).price),
     close: () => models.close(),
   };

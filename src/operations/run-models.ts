@@ -1,44 +1,76 @@
+import { resolve } from "node:path";
 import { ConfigError } from "../core/errors.ts";
-import type { EvalPlan } from "../evals/plan.ts";
+import type { EvalPlan, NamedModel } from "../evals/plan.ts";
+import type { KeptReplies } from "../store/types.ts";
 import type { Environment } from "./environment.ts";
 import { type LazyPowers, lazyPowers } from "./lazy-powers.ts";
+import { createReplyCache, type StoredReplyCache } from "./reply-cache.ts";
 
 export interface Spend {
   readonly maxCalls?: number | undefined;
   readonly maxCostUsd?: number | undefined;
   /** A file to which replies are recorded. */
   readonly record?: string | undefined;
+  /** Where the paths of the eval count from; by default the working folder. */
+  readonly folder?: string | undefined;
+  /** Whether replies that are kept are asked for again: what is retried must not come out of the cache as it was. */
+  readonly fresh?: boolean;
+}
+
+/** The models of runs, and the store that keeps their replies where the eval wants that. */
+export interface RunModels extends LazyPowers {
+  /** To be called before a model is asked. */
+  keepReplies(replies: KeptReplies): void;
 }
 
 /**
- * The models that an eval may ask, for answers and as judges. Each one that is named is looked up now: a misspelt name
- * and a missing key are mistakes of the configuration, not errors of every row. Nothing is sent.
+ * The models that the runs of an eval may ask, for answers and as judges. The runs differ in model and prompt alone, so
+ * they share limits, budget and cache. Each model that is named is looked up now: a misspelt name, a missing key and a
+ * price that a limit of cost needs are mistakes of the configuration, not errors of every row. Nothing is sent.
  */
 export async function runModels(
-  plan: EvalPlan,
+  plans: readonly EvalPlan[],
   concurrency: number,
   environment: Environment,
   spend: Spend = {},
-): Promise<LazyPowers> {
+): Promise<RunModels> {
+  const { maxCalls, maxCostUsd, record, folder = environment.folder, fresh = false } = spend;
+  const config = plans[0]?.config;
+  const { cache: wanted = false, prices, ...called } = config?.traffic ?? {};
+  const cache: StoredReplyCache | undefined = wanted ? createReplyCache({ fresh }) : undefined;
   const access = lazyPowers(() => ({
+    ...called,
     folder: environment.folder,
     variables: environment.variables,
-    deployments: plan.config.deployments,
+    deployments: config?.deployments,
+    prices: typeof prices === "string" ? resolve(folder, prices) : prices,
     concurrency,
-    ...spend,
+    maxCalls,
+    maxCostUsd,
+    record,
+    cache,
   }));
-  const { inference } = plan.config;
-  for (const { name, place } of inference === null
-    ? plan.models
-    : [{ name: inference.model, place: "model" }, ...plan.models]) {
+  for (const { name, place } of plans.flatMap(modelsOf)) {
     try {
       await access.powers.model?.(name);
+      if (maxCostUsd !== undefined && !(await access.priced(name))) throw unpriced(name);
     } catch (error) {
       await access.close();
       throw error instanceof ConfigError && error.place === undefined ? error.within(place) : error;
     }
   }
-  return access;
+  return { ...access, keepReplies: (replies) => cache?.keepIn(replies) };
+}
+
+function unpriced(name: string): ConfigError {
+  return new ConfigError("unknown_price", `the price of ${name} is not known, so no cost can be kept to`, {
+    expected: "a price in US dollars per million tokens",
+    hint: `give it in the eval file, as in prices: {"${name}": {input: 0, output: 0}}, or limit calls with --max-calls`,
+  });
+}
+
+function modelsOf({ config, models }: EvalPlan): readonly NamedModel[] {
+  return config.inference === null ? models : [{ name: config.inference.model, place: "model" }, ...models];
 }
 
 /** A judge that judges its own answers favours them: to be allowed, and to be said. */
