@@ -5,8 +5,9 @@ import { membersOf } from "./member-list.ts";
 import type { Compare } from "./members.ts";
 import { sameInOrder, sameMembers } from "./members.ts";
 import { holds, type Node, type NodeOf } from "./node.ts";
-import { type Comparison, DIFFERENT, different, type Outcome, SAME, unsure } from "./outcome.ts";
+import { type Comparison, DIFFERENT, different, type Outcome, same, unsure } from "./outcome.ts";
 import { sameEnd, sameSet } from "./real-set.ts";
+import { setOutcome } from "./same-set.ts";
 import { labelOf } from "./same-text.ts";
 import { hasBothSigns } from "./sign.ts";
 
@@ -148,8 +149,9 @@ function sameDescribed(a: Node, b: Node, comparison: Comparison, compare: Compar
   const one = describedSet(a, comparison);
   const other = describedSet(b, comparison);
   if (one !== null && other !== null) {
-    const near = nearFor(a, b, comparison);
-    return sameSet(one, other, near) ? SAME : DIFFERENT;
+    const outcome = setOutcome(one, other);
+    if (outcome.same || !sameSet(one, other, nearFor(a, b, comparison))) return outcome;
+    return same("tolerance", comparison.policy.roundingGiven);
   }
   const resolved = [resolveOperations(a, comparison, compare), resolveOperations(b, comparison, compare)] as const;
   const [left, right] = resolved;

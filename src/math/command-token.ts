@@ -1,5 +1,6 @@
 import { withoutEdges } from "./edges.ts";
 import { BLANKS, COMMANDS, DROPPED, LOOKS, SIGNS, TEXTS, WORDS } from "./names.ts";
+import { pushOmega } from "./ohm.ts";
 import { NotMaths, push, type Scan, type Token } from "./scan.ts";
 import { type GroupText, groupAt } from "./text-group.ts";
 
@@ -41,7 +42,8 @@ function readKnown(scan: Scan, name: string): void {
   }
   if (kind === "open") scan.depth++;
   if (kind === "close") scan.depth = Math.max(scan.depth - 1, 0);
-  push(scan, kind, text);
+  if (text === "Omega") pushOmega(scan);
+  else push(scan, kind, text);
 }
 
 function readNegation(scan: Scan): void {
@@ -117,6 +119,8 @@ function readEnvironment(scan: Scan, kind: "begin" | "end"): void {
 
 const CONDITION = /^(if|when|where|for|otherwise)\b\s*/i;
 
+const OHM = /^([kMm]?)\s*(?:\\Omega|Ω)$/;
+
 /** The words of a text command: a separator, a unit or a function by another name, or a text. */
 function readText(scan: Scan, name: string, tokenize: Tokenize): void {
   const group = requiredGroup(scan);
@@ -128,8 +132,12 @@ function readText(scan: Scan, name: string, tokenize: Tokenize): void {
   const word = withoutEdges(content, ",;. ", ",;.: ") || content;
   const meaning = word.length > 1 || word === "%" ? (WORDS.get(word.toLowerCase()) ?? SIGNS.get(word)) : undefined;
   const condition = CONDITION.exec(word);
+  const ohm = OHM.exec(word);
   if (word === "") scan.spaced = true;
-  else if (meaning !== undefined && !(meaning[0] === "letter" && name.startsWith("text"))) push(scan, ...meaning);
+  else if (ohm !== null) {
+    if (ohm[1] !== "") push(scan, "text", ohm[1] ?? "");
+    pushOmega(scan);
+  } else if (meaning !== undefined && !(meaning[0] === "letter" && name.startsWith("text"))) push(scan, ...meaning);
   else if (!name.startsWith("text") && /^[a-zA-Z]$/.test(word)) push(scan, "letter", word, { run: 1, upright: true });
   else if (!scan.inner && (condition !== null || /[\\$]/.test(word))) {
     if (condition !== null) push(scan, "condition", "if");

@@ -1,6 +1,7 @@
 import { spend } from "./budget.ts";
 import { compareCollections, isCollection } from "./collection.ts";
 import { sameCongruence } from "./congruence.ts";
+import { asAlternatives } from "./conjunction.ts";
 import { isIdentical } from "./identical.ts";
 import { hasMatrix, resolveMatrices } from "./matrix.ts";
 import { holds, type Node, type NodeOf } from "./node.ts";
@@ -19,6 +20,10 @@ export function compare(given: Node, target: Node, comparison: Comparison): Outc
   const b = withoutDomain(hasMatrix(target) ? resolveMatrices(target) : target);
   // What is left out has no value: 1, 2, ..., n is known by its look alone.
   if (holds(a, isEllipsis) || holds(b, isEllipsis)) return different("ellipsis");
+  const [joinedA, joinedB] = [asAlternatives(a, comparison), asAlternatives(b, comparison)];
+  if (joinedA !== null || joinedB !== null) {
+    return unsure(compareKinds(joinedA ?? a, joinedB ?? b, comparison), "conjunction");
+  }
   const outcome = compareKinds(a, b, comparison);
   // "All real numbers" may say what a set or an inequality says.
   const words = isLongWord(a) !== isLongWord(b);

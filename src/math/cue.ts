@@ -2,10 +2,11 @@ import { readAnswer as readNumberAnswer } from "../core/number/answer.ts";
 import { type Declaration, findDeclaration } from "../core/number/declaration.ts";
 import { trimText } from "../core/text.ts";
 import { type Form, readAnswer } from "./answer.ts";
+import { belongingTo } from "./behind.ts";
 import type { Span } from "./box.ts";
 import { newBudget } from "./budget.ts";
 import { isIntroduced } from "./formula.ts";
-import { joins, percentFollows } from "./gap.ts";
+import { joins } from "./gap.ts";
 import { listed } from "./listed.ts";
 import { numberText } from "./number-text.ts";
 import { holdsWords } from "./prose.ts";
@@ -47,9 +48,8 @@ function formulaBehind(text: string, { from, to }: Declaration, formulas: readon
   }
   const end = formulas[last] ?? first;
   const { content, count } = listed(text, formulas.slice(index, last + 1));
-  const percent = percentFollows(text, end.end) && count === 1;
   return {
-    text: `${content}${percent ? "\\%" : ""}`,
+    text: count === 1 ? content + belongingTo(content, text, end.end) : content,
     form: "latex",
     span: [first.from, end.to],
     ambiguous: false,

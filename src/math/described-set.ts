@@ -212,5 +212,5 @@ export function differenceAt(left: Node, right: Node, name: string, x: number, c
 }
 
 function placeOf({ budget, seed }: Comparison) {
-  return { budget, seed, naturalLog: false, drawn: false, peak: 0 };
+  return { budget, seed, naturalLog: false, drawn: false, peak: 0, finest: Infinity };
 }

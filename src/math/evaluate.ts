@@ -10,6 +10,9 @@ import { toNumber } from "./rational.ts";
 /** What it costs to draw the value of an unknown function, in steps. */
 const UNKNOWN = 10;
 
+/** Numbers of more than eight digits may differ in one that no comparison of doubles looks at. */
+const MANY = 100_000_000n;
+
 /** Where and how a node is evaluated. */
 export interface Place {
   readonly budget: Budget;
@@ -21,6 +24,8 @@ export interface Place {
   readonly drawn: boolean;
   /** The largest intermediate value: what a difference of large numbers is exact to. */
   peak: number;
+  /** The least share that a term had in its sum, or a digit in its number: what is less is not seen in the value. */
+  finest: number;
 }
 
 /** The value of a node in doubles; not a number where it has none. Throws `OverBudget`. */
@@ -28,8 +33,11 @@ export function evaluate(node: Node, place: Place): Complex {
   spend(place.budget);
   const of = (child: Node): Complex => evaluate(child, place);
   switch (node.kind) {
-    case "number":
+    case "number": {
+      const { top, bottom } = node.value;
+      if (top > MANY || top < -MANY || bottom > MANY) place.finest = 0;
       return real(toNumber(node.value));
+    }
     case "symbol":
       return place.values.get(node.name) ?? NOTHING;
     case "constant":
@@ -44,11 +52,16 @@ export function evaluate(node: Node, place: Place): Complex {
       return unknownValue(node.name, node.inputs.map(of), place.seed);
     case "sum": {
       let total = real(0);
+      let [least, most] = [Infinity, 0];
       for (const term of node.terms) {
         const value = of(term);
-        place.peak = Math.max(place.peak, complex.size(value));
+        const size = complex.size(value);
+        most = Math.max(most, size);
+        if (size > 0) least = Math.min(least, size);
         total = complex.add(total, value);
       }
+      place.peak = Math.max(place.peak, most);
+      if (least < most) place.finest = Math.min(place.finest, least / most);
       return total;
     }
     case "product":
@@ -133,7 +146,7 @@ function called(node: NodeOf<"call">, place: Place): Complex {
   place.peak = Math.max(place.peak, 1);
   if (place.drawn && BRANCHED.has(node.name) && first.im === 0 && first.re < 0) return NOTHING;
   if (node.name === "log" && inputs.length === 1 && place.naturalLog) return complex.ln(first);
-  if (OF_ANGLES.has(node.name) && node.inputs.some(inDegrees)) {
+  if (OF_ANGLES.has(node.name) && node.inputs.some(isInDegrees)) {
     return functionValue(node.name, [complex.multiply(first, real(Math.PI / 180))]);
   }
   const value = functionValue(node.name, inputs);
@@ -141,7 +154,7 @@ function called(node: NodeOf<"call">, place: Place): Complex {
   return value;
 }
 
-function inDegrees(node: Node): boolean {
+export function isInDegrees(node: Node): boolean {
   return holds(node, (one) => one.kind === "quantity" && one.unit === "°");
 }
 

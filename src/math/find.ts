@@ -1,11 +1,12 @@
 import { readAnswer as readNumberAnswer } from "../core/number/answer.ts";
 import { isBlank, trimText } from "../core/text.ts";
 import { type AnswerText, type Form, plainKey, readAnswer } from "./answer.ts";
+import { belongingTo } from "./behind.ts";
 import { findBoxes, missingBraces, type Span } from "./box.ts";
 import { newBudget } from "./budget.ts";
 import { findCue } from "./cue.ts";
 import { findFormulas, isIntroduced, passingMentions } from "./formula.ts";
-import { joins, percentFollows } from "./gap.ts";
+import { joins } from "./gap.ts";
 import { listed } from "./listed.ts";
 import { WORDS } from "./names.ts";
 import { numberText } from "./number-text.ts";
@@ -102,9 +103,8 @@ function joined(text: string, spans: readonly Span[], rule: Rule, ambiguous: boo
   const [start, last] = [chosen[0], chosen.at(-1)];
   if (start === undefined || last === undefined) return null;
   const { content, count } = listed(text, chosen);
-  const percent = percentFollows(text, last.end) && count === 1 && !/%\s*$/.test(content);
   return {
-    text: `${content}${percent ? "\\%" : ""}`,
+    text: count === 1 ? content + belongingTo(content, text, last.end) : content,
     form: "latex",
     rule,
     span: [start.from, last.to],

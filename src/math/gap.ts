@@ -1,3 +1,5 @@
+import type { Span } from "./box.ts";
+
 /** What stands between two formulas or boxes, and whether it makes one answer of them. */
 
 const LONGEST = 90;
@@ -20,16 +22,17 @@ export function joins(text: string, from: number, to: number): boolean {
   return JOINED.test(gap) || (WORDS.test(gap) && !TURNS.test(gap));
 }
 
-const OR = /\b(?:or|oder|ou)\b|或/i;
+const OR = /\b(?:or|oder|ou|o|ou bien)\b|或/i;
+const AND = /\b(?:and|und|et|y|e)\b|和|且|及/i;
+const INEQUALITY = /[<>≤≥≠]|\\(?:le|ge|lt|gt|ne|leq|geq|neq|leqslant|geqslant)(?![a-zA-Z])/;
 
-/** What to write between two parts that were joined: alternatives stay alternatives. */
-export function separatorOf(text: string, from: number, to: number): string {
-  return OR.test(text.slice(from, to)) ? " \\text{ or } " : ", ";
-}
-
-const PERCENT = /^(?:\s|\\[),\]!; ]|\$|\*)*(?:\\?%|percent\b|per cent\b|pct\b|percentage\b)/i;
-
-/** True where a percent sign or word follows. */
-export function percentFollows(text: string, at: number): boolean {
-  return PERCENT.test(text.slice(at, at + 24));
+/**
+ * What to write between two parts that were joined: alternatives stay alternatives, and conditions that hold together
+ * do so still. Between values the word `and` says no more than a comma.
+ */
+export function separatorOf(text: string, before: Span, after: Span): string {
+  const gap = text.slice(before.end, after.start);
+  if (OR.test(gap)) return " \\text{ or } ";
+  const conditions = [before, after].every(({ from, to }) => INEQUALITY.test(text.slice(from, to)));
+  return conditions && AND.test(gap) ? " \\text{ and } " : ", ";
 }

@@ -10,15 +10,15 @@ import { separatorOf } from "./gap.ts";
 export function listed(text: string, spans: readonly Span[]): { readonly content: string; readonly count: number } {
   const seen = new Set<string>();
   let content = "";
-  let end = 0;
+  let last: Span | null = null;
   for (const span of spans) {
     const part = trimText(text.slice(span.from, span.to));
     const key = plainKey(part);
     if (seen.has(key)) continue;
-    if (seen.size > 0) content += BROKEN.test(content.slice(-8)) ? " " : separatorOf(text, end, span.start);
+    if (last !== null) content += BROKEN.test(content.slice(-8)) ? " " : separatorOf(text, last, span);
     seen.add(key);
     content += part;
-    end = span.end;
+    last = span;
   }
   return { content, count: seen.size };
 }

@@ -37,7 +37,8 @@ function readWord(reader: Reader, run: number): Node {
   return { kind: "word", text, parts };
 }
 
-function letterNode(letter: string): Node {
+/** A letter as a name, or as the constant that it is. */
+export function letterNode(letter: string): Node {
   if (letter === "e" || letter === "i") return { kind: "constant", name: letter };
   return { kind: "symbol", name: letter };
 }

@@ -206,7 +206,7 @@ export const SIGNS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...each("close", { ")": ")", "]": "]", "}": "}", "⟩": "⟩ 〉", "⌋": "⌋", "⌉": "⌉" }),
   ...each("bar", { "|": "| ∣", "‖": "‖" }),
   ...each("prime", { "'": "' ′" }),
-  ...each("percent", { "%": "%" }),
+  ...each("percent", { "%": "%", "‰": "‰" }),
   ...each("degree", { "°": "° º" }),
   ...each("named_set", { empty: "∅", R: "ℝ", Z: "ℤ", N: "ℕ", Q: "ℚ", C: "ℂ" }),
   ...each("constant", { infinity: "∞", pi: "π" }),
@@ -221,5 +221,6 @@ export const SIGNS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   }),
   ["Δ", ["letter", "Delta"]],
   ["Ω", ["letter", "Omega"]],
+  ["\u2126", ["letter", "Omega"]],
   ["ℓ", ["letter", "ell"]],
 ]);

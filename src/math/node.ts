@@ -20,7 +20,8 @@ export type Node =
   /** A function that is a mere name: f(x). */
   | { readonly kind: "apply"; readonly name: string; readonly inputs: readonly Node[] }
   | { readonly kind: "percent"; readonly of: Node }
-  | { readonly kind: "quantity"; readonly of: Node; readonly unit: string }
+  /** `letters` are those of a unit that was not written upright: they may be names. */
+  | { readonly kind: "quantity"; readonly of: Node; readonly unit: string; readonly letters?: readonly Node[] }
   /** Digits in a base: 204_5. */
   | { readonly kind: "based"; readonly digits: string; readonly base: number }
   /** Both signs at once; `sign` is the one that comes first. */

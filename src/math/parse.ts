@@ -1,11 +1,14 @@
 import { readAtom, readIndexOrPower, startsOperand } from "./atom.ts";
 import { type Budget, DEEPEST, OverBudget } from "./budget.ts";
 import { align } from "./environment.ts";
-import { depthOf, freeNames, type Node, type NodeOf } from "./node.ts";
+import { withNames } from "./italic-unit.ts";
+import { letterNode } from "./name.ts";
+import { depthOf, freeNames, type Node, type NodeOf, numberNode } from "./node.ts";
 import { readSmallNumber } from "./number-word.ts";
 import { splitParts } from "./parts.ts";
 import { proseOf } from "./prose.ts";
 import { combinedQuantity, quantity } from "./quantity.ts";
+import { whole } from "./rational.ts";
 import { nested, next, peek, type Reader } from "./reader.ts";
 import { NotMaths, type Token, type TokenRules } from "./scan.ts";
 import { readItem, readSequence, sequenceNode } from "./sequence.ts";
@@ -73,7 +76,7 @@ function parseTokens(tokens: Token[], plain: boolean, budget: Budget, openingBar
     item: () => readItem(reader),
     sequence: () => readSequence(reader),
   };
-  const node = sequenceNode(reader.sequence());
+  const node = withNames(sequenceNode(reader.sequence()));
   if (peek(reader).kind !== "stop") throw new NotMaths(`nothing fits with ${peek(reader).text}`);
   // Operators from left to right nest without recursion here, but not where the tree is read: 1/1/1/1.
   if (depthOf(node) > DEEPEST) throw new OverBudget("nested too deep");
@@ -93,7 +96,8 @@ function readExpression(reader: Reader, power: number): Node {
 function readInfix(reader: Reader, left: Node, power: number): Node | null {
   const token = peek(reader);
   if (token.kind === "operator") return readOperator(reader, left, token, power);
-  if (token.kind === "percent") return taken(reader, { kind: "percent", of: left });
+  if (token.kind === "percent")
+    return taken(reader, token.text === "‰" ? perMille(left) : { kind: "percent", of: left });
   if (token.kind === "degree") return readDegrees(reader, left);
   if (token.kind === "letter" && token.text === "U" && isSet(left) && peek(reader, 1).kind === "open") {
     return binary(reader, power, POWER.set, (right) => ({ kind: "set_operation", operator: "union", left, right }));
@@ -111,7 +115,7 @@ function readInfix(reader: Reader, left: Node, power: number): Node | null {
   }
   if (power >= POWER.multiply) return null;
   const unit = readUnit(reader, left);
-  if (unit !== null) return quantity(left, unit);
+  if (unit !== null) return unitOf(reader, left, token, unit);
   if (!startsOperand(reader)) return null;
   // Two numbers side by side are no product, and no number either.
   if (token.kind === "number" && reader.tokens[reader.at - 1]?.kind === "number") throw new NotMaths("two numbers");
@@ -127,6 +131,14 @@ function readInfix(reader: Reader, left: Node, power: number): Node | null {
   // `A(1, 2)` names a point, and `P(A, B)` is a function of two.
   if (left.kind === "symbol" && right.kind === "group") return labelled(left.name, right);
   return product(left, right);
+}
+
+/** In a formula letters that are not upright may be factors. */
+function unitOf(reader: Reader, left: Node, { kind, upright }: Token, unit: string): Node {
+  const node = quantity(left, unit);
+  if (node.kind !== "quantity" || node.of !== left || reader.plain || kind !== "letter" || upright === true)
+    return node;
+  return /^[a-zA-Z]+$/.test(unit) ? { ...node, letters: [...unit].map(letterNode) } : node;
 }
 
 function labelled(name: string, group: NodeOf<"group">): Node {
@@ -200,6 +212,11 @@ function binary(reader: Reader, power: number, own: number, join: (right: Node) 
 function taken(reader: Reader, node: Node): Node {
   next(reader);
   return node;
+}
+
+/** 3‰ is 0.3%. */
+function perMille(left: Node): Node {
+  return { kind: "percent", of: { kind: "quotient", top: left, bottom: numberNode(whole(10)) } };
 }
 
 function call(name: string, ...inputs: Node[]): Node {

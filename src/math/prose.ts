@@ -1,5 +1,6 @@
 import { COMMANDS } from "./names.ts";
 import { holds, type Node } from "./node.ts";
+import { ORDINAL_UNIT } from "./quantity.ts";
 import type { Token } from "./scan.ts";
 import { readUnitText } from "./unit.ts";
 
@@ -55,7 +56,7 @@ export function plainWords(text: string): string {
 export function holdsWords(node: Node): boolean {
   if (node.kind === "quantity") return holdsWords(node.of);
   return holds(node, (one) => {
-    if (one.kind === "quantity") return readUnitText(one.unit) === null;
+    if (one.kind === "quantity") return one.unit !== ORDINAL_UNIT && readUnitText(one.unit) === null;
     return (one.kind === "word" || one.kind === "text") && one.text.length > 3;
   });
 }

@@ -3,6 +3,9 @@ import { type Node, numberNode } from "./node.ts";
 import { divide, power, same, whole } from "./rational.ts";
 import { readUnitText } from "./unit.ts";
 
+/** The unit of `3rd`: what stands third, which may be meant as a 3. */
+export const ORDINAL_UNIT = "ordinal";
+
 /** A value with its unit. A word that scales is part of the value: 3 million dollars are 3,000,000 dollars. */
 export function quantity(of: Node, unit: string): Node {
   const [first = "", ...more] = unit.split(" ");

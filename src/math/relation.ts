@@ -9,8 +9,8 @@ import type { Compare } from "./members.ts";
 import { sameMembership } from "./membership.ts";
 import { freeNames, type Node, type NodeOf } from "./node.ts";
 import { type Comparison, DIFFERENT, different, type Outcome, SAME, same, unsure } from "./outcome.ts";
-import { sameSet } from "./real-set.ts";
 import { withInputs } from "./rename.ts";
+import { setOutcome } from "./same-set.ts";
 import { hasBothSigns } from "./sign.ts";
 
 type Relation = NodeOf<"relation">;
@@ -80,7 +80,7 @@ function compareConditions(a: Node, b: Node, comparison: Comparison, compare: Co
   // A set for an inequality: the target says by itself which set it is.
   const expected = describedSet(b, comparison);
   const given = describedSet(a, comparison);
-  if (given !== null && expected !== null) return sameSet(given, expected) ? SAME : DIFFERENT;
+  if (given !== null && expected !== null) return setOutcome(given, expected);
   const members = sameMembership(a, b, comparison);
   if (members !== null) return members ? SAME : DIFFERENT;
   return a.kind === "group" && b.kind === "relation" ? sameEnds(a, b, comparison, compare) : different("undecided");
@@ -116,7 +116,7 @@ function sameConditions(a: Node, b: Node, comparison: Comparison): Outcome {
   const alike = (a.kind === "list" && a.link === "or") === (b.kind === "list" && b.link === "or");
   if (alike && sameLinks(as.flatMap(linksOf), bs.flatMap(linksOf), comparison)) return SAME;
   const [one, other] = [describedSet(a, comparison), describedSet(b, comparison)];
-  if (one !== null && other !== null && isAboutTheSame(as, bs)) return sameSet(one, other) ? SAME : DIFFERENT;
+  if (one !== null && other !== null && isAboutTheSame(as, bs)) return setOutcome(one, other);
   const members = isAboutTheSame(as, bs) ? sameMembership(a, b, comparison) : null;
   // Where neither is a known set, an end that is far away may have been missed.
   if (members === true) return one !== null || other !== null ? SAME : same("membership");

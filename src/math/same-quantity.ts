@@ -1,5 +1,7 @@
+import { asProduct } from "./italic-unit.ts";
 import { type Node, numberNode } from "./node.ts";
 import { type Comparison, different, type Outcome, same, unsure } from "./outcome.ts";
+import { ORDINAL_UNIT } from "./quantity.ts";
 import { same as sameRational, whole } from "./rational.ts";
 import { sameValue } from "./same-value.ts";
 import { isUnitWord, readUnitText } from "./unit.ts";
@@ -17,7 +19,14 @@ export function sameQuantity(a: Node, b: Node, comparison: Comparison): Outcome 
   const [one, other] = [quantityOf(a), quantityOf(b)];
   const angles = sameAngle(one, other, comparison);
   if (angles !== null) return angles;
-  if (one.unit === null || other.unit === null) return sameBare(one.of, other.of, comparison);
+  if (isOrdinal(one) !== isOrdinal(other)) {
+    const outcome = samePercent(one.of, other.of, comparison);
+    return outcome.same ? same("ordinal") : outcome;
+  }
+  if (one.unit === null || other.unit === null) {
+    const outcome = sameBare(one.of, other.of, comparison);
+    return !outcome.same && isProductOf(a, b, comparison) ? same("letters") : outcome;
+  }
   const plain = samePercent(one.of, other.of, comparison);
   const [left, right] = [readUnitText(one.unit), readUnitText(other.unit)];
   if (plainUnit(one.unit) === plainUnit(other.unit)) return plain;
@@ -30,6 +39,17 @@ export function sameQuantity(a: Node, b: Node, comparison: Comparison): Outcome 
     comparison,
   );
   return converted.same ? same("unit_converted") : different("unit_conflict", !plain.same && converted.sure);
+}
+
+/** `2mg` on one side and `2gm` on the other: the letters of a unit may be factors. */
+function isProductOf(a: Node, b: Node, comparison: Comparison): boolean {
+  const [one, other] = [a, b].map((node) => (node.kind === "quantity" ? asProduct(node) : null));
+  if (one == null && other == null) return false;
+  return sameValue(one ?? a, other ?? b, comparison).same;
+}
+
+function isOrdinal({ unit }: Quantity): boolean {
+  return unit === ORDINAL_UNIT;
 }
 
 /** `5 m` in a formula is a product, but may be meant as a quantity. */

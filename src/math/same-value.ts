@@ -3,10 +3,11 @@ import type { Complex } from "./complex.ts";
 import * as complex from "./complex.ts";
 import { evaluate } from "./evaluate.ts";
 import { exactValue } from "./exact.ts";
-import { isNear, isRounded } from "./near.ts";
+import { isRounded, nearness, shownDecimals } from "./near.ts";
 import { freeNames, holds, type Node } from "./node.ts";
 import { type Comparison, DIFFERENT, different, type Outcome, SAME, same } from "./outcome.ts";
 import { hash, type Range, REAL_RANGES, valueAt, WHOLE_RANGES } from "./point.ts";
+import { isSame } from "./proof.ts";
 import { absolute, order, type Rational, same as sameRational, subtract, toNumber } from "./rational.ts";
 
 /** How far two values may differ that are computed with roots and constants. */
@@ -14,6 +15,8 @@ const RELATIVE = 1e-11;
 const RELATIVE_AT_POINTS = 1e-8;
 /** What is lost where large numbers are subtracted. */
 const CANCELLED = 1e-13;
+/** Where more is lost of a number, it is known to too few digits. */
+const COARSE = 1e-9;
 /** Points that are looked at, and more only where too few of them decide. */
 const TRIALS = 7;
 /** Points that must agree before two expressions are surely the same. */
@@ -26,17 +29,18 @@ export function sameValue(a: Node, b: Node, comparison: Comparison): Outcome {
   const decimal = isDecimal(a) || isDecimal(b);
   const x = exactValue(a, comparison.budget);
   const y = exactValue(b, comparison.budget);
-  if (x !== null && y !== null) return sameExact(x, y, a, b, decimal, comparison);
+  if (x !== null && y !== null) return sameExact(x, y, a, b, comparison);
   const names = freeNames(b, freeNames(a));
+  const proof = isSame(a, b, comparison.budget, comparison.seed);
+  if (proof === true) return SAME;
+  if (proof === false && !decimal && (names.size > 0 || !isTolerant(comparison))) return DIFFERENT;
   const outcome =
     names.size === 0
-      ? sameNumber(a, b, decimal, comparison, false)
+      ? sameNumber(a, b, comparison, false)
       : sameExpression(a, b, [...names], decimal, comparison, false);
   if (outcome.same || !(hasPlainLog(a) || hasPlainLog(b))) return outcome;
   const natural =
-    names.size === 0
-      ? sameNumber(a, b, decimal, comparison, true)
-      : sameExpression(a, b, [...names], decimal, comparison, true);
+    names.size === 0 ? sameNumber(a, b, comparison, true) : sameExpression(a, b, [...names], decimal, comparison, true);
   return natural.same ? same("log_base") : outcome;
 }
 
@@ -52,6 +56,7 @@ export function infinity(node: Node): number {
   return node.kind === "negative" ? -infinity(node.of) : 0;
 }
 
+/** Holds a number that was written with a point, and may be rounded. */
 function isDecimal(node: Node): boolean {
   return holds(node, (one) => one.kind === "number" && one.decimals >= 0);
 }
@@ -61,16 +66,23 @@ function hasPlainLog(node: Node): boolean {
   return holds(node, (one) => one.kind === "call" && one.name === "log" && one.inputs.length === 1);
 }
 
-function sameExact(x: Rational, y: Rational, a: Node, b: Node, decimal: boolean, comparison: Comparison): Outcome {
-  if (sameRational(x, y)) return SAME;
-  const { policy } = comparison;
-  const difference = toNumber(absolute(subtract(x, y)));
-  const larger = Math.abs(toNumber(order(absolute(x), absolute(y)) > 0 ? x : y));
-  if (isNear(difference, larger, Math.abs(toNumber(y)), decimal, policy)) return same("tolerance", true);
-  return isRounded(difference, a, b) ? different("rounded") : DIFFERENT;
+function isZero(node: Node): boolean {
+  return node.kind === "number" && node.value.top === 0n;
 }
 
-function sameNumber(a: Node, b: Node, decimal: boolean, comparison: Comparison, naturalLog: boolean): Outcome {
+function isTolerant({ policy }: Comparison): boolean {
+  return policy.relTol > 0 || policy.absTol > 0;
+}
+
+function sameExact(x: Rational, y: Rational, a: Node, b: Node, { policy }: Comparison): Outcome {
+  if (sameRational(x, y)) return SAME;
+  const difference = toNumber(absolute(subtract(x, y)));
+  const larger = Math.abs(toNumber(order(absolute(x), absolute(y)) > 0 ? x : y));
+  const near = nearness({ difference, larger, target: Math.abs(toNumber(y)), a, b }, policy);
+  return near ?? (isRounded(difference, a, b) ? different("rounded") : DIFFERENT);
+}
+
+function sameNumber(a: Node, b: Node, comparison: Comparison, naturalLog: boolean): Outcome {
   const place = {
     budget: comparison.budget,
     values: new Map(),
@@ -78,14 +90,21 @@ function sameNumber(a: Node, b: Node, decimal: boolean, comparison: Comparison, 
     naturalLog,
     drawn: false,
     peak: 0,
+    finest: Infinity,
   };
   const x = evaluate(a, place);
   const y = evaluate(b, place);
   if (!complex.isNumber(x) || !complex.isNumber(y)) return different("undecided");
   const difference = distance(x, y);
   const larger = Math.max(complex.size(x), complex.size(y));
-  if (difference <= RELATIVE * larger + CANCELLED * place.peak) return SAME;
-  if (isNear(difference, larger, complex.size(y), decimal, comparison.policy)) return same("tolerance", true);
+  const lost = CANCELLED * place.peak;
+  const agree = difference <= RELATIVE * larger + lost;
+  const seen = place.finest >= RELATIVE && (lost <= COARSE * larger || isZero(a) || isZero(b));
+  if (agree && seen) return SAME;
+  const near = nearness({ difference, larger, target: complex.size(y), a, b }, comparison.policy);
+  if (near !== null) return near;
+  // A term that is too small to be seen, or a digit: e^100 and e^100 + 1.
+  if (agree) return same("digits");
   return isRounded(difference, a, b) ? different("rounded") : DIFFERENT;
 }
 
@@ -128,17 +147,31 @@ function sameAtPoints(
   naturalLog: boolean,
   whole: boolean,
 ): Outcome {
+  const { floatRounding, roundingGiven } = comparison.policy;
+  const loose = decimal ? 0.5 * 10 ** -floatRounding : RELATIVE_AT_POINTS;
+  let seen = 0;
+  let farthest = 0;
   const { same: agreed, differ } = compareAtPoints(names, whole, comparison, naturalLog, (values) => {
-    const place = { ...values, peak: 0 };
+    const place = { ...values, peak: 0, finest: Infinity };
     const x = evaluate(a, place);
     const y = evaluate(b, place);
     if (!complex.isNumber(x) || !complex.isNumber(y)) return null;
-    const tolerance = decimal ? 0.5 * 10 ** -comparison.policy.floatRounding : RELATIVE_AT_POINTS;
-    return distance(x, y) <= tolerance * Math.max(complex.size(x), complex.size(y)) + CANCELLED * place.peak * 10;
+    const larger = Math.max(complex.size(x), complex.size(y));
+    const difference = distance(x, y);
+    const lost = CANCELLED * place.peak * 10;
+    if (difference > loose * larger + lost) return false;
+    if (place.finest >= RELATIVE_AT_POINTS && lost <= RELATIVE_AT_POINTS * larger) seen++;
+    if (difference > RELATIVE_AT_POINTS * larger + lost) farthest = Math.max(farthest, difference / larger);
+    return true;
   });
   if (differ) return DIFFERENT;
-  if (agreed >= ENOUGH) return SAME;
-  return agreed >= 2 ? same("few_points") : different("undecided");
+  if (agreed < ENOUGH) return agreed >= 2 ? same("few_points") : different("undecided");
+  if (farthest > 0) {
+    const shown = Math.max(shownDecimals(a), shownDecimals(b));
+    return same("tolerance", roundingGiven || (shown >= floatRounding && farthest < 10 ** -shown));
+  }
+  // What is too small to be seen at any point may still be a difference.
+  return seen >= 2 ? SAME : same("digits");
 }
 
 export interface Point {

@@ -2,11 +2,14 @@ import { isDigit, plainGlyphs, plainMathsDigits, superscriptDigit, VULGAR_FRACTI
 import { readCommandToken } from "./command-token.ts";
 import { SIGNS, type TokenKind, WORDS } from "./names.ts";
 import { readNumeral } from "./numeral.ts";
+import { pushOmega } from "./ohm.ts";
+import { ORDINAL_UNIT } from "./quantity.ts";
 import { fromText } from "./rational.ts";
 import { NotMaths, push, type Scan, type TokenRules, type Tokens } from "./scan.ts";
 
 /** Splits an answer into tokens, left to right in one pass. Throws `NotMaths` for signs that mean nothing. */
 export function tokenize(given: string, rules: TokenRules, inner = false): Tokens {
+  if ((rules.plain ? PLAIN_RANGE : RANGE).test(given)) throw new NotMaths("a range, or a difference");
   const scan: Scan = {
     text: plainGlyphs(plainMathsDigits(given)),
     rules,
@@ -24,6 +27,9 @@ export function tokenize(given: string, rules: TokenRules, inner = false): Token
   return { tokens: scan.tokens, comma: scan.comma, exponent: scan.exponent };
 }
 
+/** `3–5` says from 3 to 5; so does `3--5`, which is a difference in a formula alone. */
+const RANGE = /\d[–—]\d/;
+const PLAIN_RANGE = /\d(?:[–—]|--)\d/;
 const SPACE = /[\s~\u202f]/;
 const LETTER = /[a-zA-Z]/;
 /** Two and three ASCII signs that stand for one. The longest first. */
@@ -91,6 +97,21 @@ function readNumber(scan: Scan): void {
   scan.exponent ||= numeral.written.includes("e");
   scan.at = numeral.to;
   push(scan, "number", numeral.written, { value: numeral.value, decimals: numeral.decimals });
+  const ending = ORDINAL.exec(scan.text.slice(scan.at, scan.at + ORDINAL_REACH));
+  if (ending === null || ending[0].match(/st|nd|rd|th/g)?.at(-1) !== endingOf(numeral.written)) return;
+  scan.at += ending[0].length;
+  push(scan, "text", ORDINAL_UNIT);
+}
+
+/** `3rd`, `3^{rd}`, `3^\text{rd}`, `3\text{rd}`: right behind the digits. */
+const ORDINAL =
+  /^(?:(?:st|nd|rd|th)(?![a-zA-Z])|\^\{?\s*(?:\\(?:text|mathrm|textrm)\s*\{\s*)?(?:st|nd|rd|th)\s*\}{1,2}|\\text(?:superscript|rm)?\s*\{\s*(?:st|nd|rd|th)\s*\})/;
+const ORDINAL_REACH = 30;
+
+/** 1st, 2nd, 3rd, 4th, 11th, 21st. */
+function endingOf(digits: string): string {
+  if (/1\d$/.test(digits)) return "th";
+  return { "1": "st", "2": "nd", "3": "rd" }[digits.at(-1) ?? ""] ?? "th";
 }
 
 function readSign(scan: Scan, character: string): void {
@@ -107,12 +128,23 @@ function readSign(scan: Scan, character: string): void {
     return;
   }
   const [kind, text] = meaning;
+  if (character === ":" && labels(scan)) {
+    push(scan, "relation", "=");
+    return;
+  }
   if (character === "{") openBrace(scan);
   else if (character === "}") {
     if (scan.braces.pop() === true) scan.depth--;
   } else if (kind === "open") scan.depth++;
   else if (kind === "close") scan.depth = Math.max(scan.depth - 1, 0);
-  push(scan, kind, text);
+  if (text === "Omega") pushOmega(scan);
+  else push(scan, kind, text);
+}
+
+/** `A: 3, B: 4` in plain text: a colon right behind a name, and a number behind a blank. */
+function labels({ text, at, tokens, spaced, rules, depth }: Scan): boolean {
+  if (!rules.plain || spaced || depth > 0 || tokens.at(-1)?.kind !== "letter") return false;
+  return /^\s+[-+]?[\d.(]/.test(text.slice(at, at + 6));
 }
 
 /** Bare braces hold a set, so commas in them separate; braces of a command, a power or an index do not count. */

@@ -47,6 +47,8 @@ export function readSuffix(text: string, at: number, currency: boolean): Suffix 
     const from = skipSoft(text, to);
     const percent = percentEnd(text, from);
     if (percent !== -1) return { percent: true, scale, unit: null, doubtful, to: percent };
+    // A thousandth is a tenth of a hundredth.
+    if (text[from] === "‰") return { percent: true, scale: scale - 1, unit: null, doubtful, to: from + 1 };
     const end = wordEnd(text, from);
     const word = text.slice(from, end);
     const one = end === from ? characterScale(text, from) : undefined;
