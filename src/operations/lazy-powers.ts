@@ -1,6 +1,8 @@
 import type { ModelRequest } from "../core/model.ts";
 import type { Powers } from "../core/pipeline.ts";
+import type { Sandbox } from "../core/sandbox.ts";
 import type { CallEstimate } from "../models/call-estimate.ts";
+import type { SandboxOptions } from "../sandbox/open.ts";
 import type { ModelAccess, ModelAccessOptions } from "./model-access.ts";
 
 /** What verifiers may reach, and how it is let go of. */
@@ -13,15 +15,25 @@ export interface LazyPowers {
   close(): Promise<void>;
 }
 
-/** Models by name, loaded when the first is asked for: rules never pay for them, and the library loads nothing. */
-export function lazyPowers(options: () => ModelAccessOptions): LazyPowers {
+/**
+ * Models by name and a sandbox, each loaded when it is first asked for: rules never pay for them, and the library loads
+ * nothing. The sandbox is tried once; where it does not work, all who ask get the same `ConfigError`.
+ */
+export function lazyPowers(options: () => ModelAccessOptions, sandbox: () => SandboxOptions = () => ({})): LazyPowers {
+  let trying: Promise<Sandbox> | undefined;
   let opening: Promise<ModelAccess> | undefined;
   const access = (): Promise<ModelAccess> => {
     opening ??= import("./model-access.ts").then(({ openModelAccess }) => openModelAccess(options()));
     return opening;
   };
   return {
-    powers: { model: async (id, retries) => (await access()).model(id, retries) },
+    powers: {
+      model: async (id, retries) => (await access()).model(id, retries),
+      sandbox: () => {
+        trying ??= import("../sandbox/open.ts").then(({ openSandbox }) => openSandbox(sandbox()));
+        return trying;
+      },
+    },
     priced: async (id) => (await access()).priced(id),
     estimate: async (id, request) => (await access()).estimate(id, request),
     close: async () => (await opening)?.close(),
