@@ -1,5 +1,6 @@
 import { catalog } from "../../src/catalog.ts";
 import { pipelineSchema } from "../../src/core/builder.ts";
+import { camelCase } from "../../src/core/naming.ts";
 import type { Alias } from "../../src/core/options.ts";
 import { datasetSchema, evalSchema } from "../../src/evals/config.ts";
 import { version } from "../../src/version.ts";
@@ -82,6 +83,11 @@ const SCORER_KEYS: Readonly<Record<string, JsonSchema>> = {
     type: "string",
     description: "The field of the row with the target, as a dotted path; default the row's target, else its label.",
   },
+  time_limit: {
+    type: "number",
+    exclusiveMinimum: 0,
+    description: "Seconds that a check by code of your own may take, models left out; default 600.",
+  },
 };
 
 const RANGE: JsonSchema = {
@@ -120,7 +126,11 @@ function variant(
   own: Readonly<Record<string, JsonSchema>> = {},
 ): JsonSchema {
   const read = optionProperties(options, aliases, PARTS);
-  const patternProperties = own["reference_field"] === undefined ? {} : { "^referenceField$": own["reference_field"] };
+  const patternProperties = Object.fromEntries(
+    Object.entries(own)
+      .filter(([key]) => key.includes("_"))
+      .map(([key, schema]) => [`^${camelCase(key)}$`, schema]),
+  );
   return closedObject(
     { ...read, patternProperties: { ...read.patternProperties, ...patternProperties } },
     { title: type, description: summary, properties: { type: { const: type }, ...own }, required: ["type"] },

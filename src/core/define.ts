@@ -2,6 +2,7 @@ import { boundary, isPromise } from "./boundary.ts";
 import { ConfigError } from "./errors.ts";
 import { toForeignScore } from "./foreign-score.ts";
 import { readOptions } from "./options.ts";
+import { patiently } from "./patience.ts";
 import { extractAll, type Powers, pipelineOf } from "./pipeline.ts";
 import type {
   Builder,
@@ -63,8 +64,11 @@ function toVerifier(
 ): BuiltVerifier {
   const { needsTarget, powers } = traits;
   // Ours are tested, and are called millions of times; a type with a slash is a plug-in's.
-  const read = type === "custom" || type.includes("/") ? toForeignScore : toScore;
-  const score: BuiltVerifier["score"] = (attempt, context) => boundary("verifier", () => check(attempt, context), read);
+  const score: BuiltVerifier["score"] =
+    type === "custom" || type.includes("/")
+      ? (attempt, context) =>
+          boundary("verifier", () => patiently((limited) => check(attempt, limited), context), toForeignScore)
+      : (attempt, context) => boundary("verifier", () => check(attempt, context), toScore);
   const pipeline = pipelineOf({ extractors: [], targetExtractors: [], verifier: score }, powers);
   return {
     kind: "verifier",

@@ -114,6 +114,8 @@ export interface Retries {
 /** All power that a plug-in gets. It is injected, so plug-ins import neither models, nor a sandbox, nor the store. */
 export interface Context {
   readonly signal: AbortSignal;
+  /** Milliseconds that a check by code of the user's own may take; absent means no limit. Time of models is left out. */
+  readonly timeLimitMs?: number;
   /** The model of that name; absent where no models may be asked. Throws `ConfigError` for a name that is none. */
   model?(id: string, retries?: Retries): Promise<Model>;
   /** Where unread programs run; absent where none may. Throws `ConfigError` with the remedy where none works. */

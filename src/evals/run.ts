@@ -37,6 +37,9 @@ const BATCH_ROWS = 500;
 /** A slow eval still commits what it has, so that a kill loses a second of work. */
 const BATCH_MS = 1_000;
 
+/** For a check by code of the user's own, where its scorer says nothing: longer than any that comes to an end. */
+const TIME_LIMIT_MS = 600_000;
+
 /**
  * Scores work as it comes, some at a time, and writes it in batches. Ends early, with everything finished written, when
  * the signal is aborted. A failing store ends it with its `StoreError`; committed batches stay.
@@ -68,7 +71,7 @@ export async function* runWork(
     return { done, errors, spent: ending.signal.aborted };
   };
   // An abort stops the source only: what is under way is finished and written.
-  const context: Context = { ...options.powers, signal };
+  const context: Context = { timeLimitMs: TIME_LIMIT_MS, ...options.powers, signal };
   const score = (work: Work): Finished | null | Promise<Finished | null> => {
     const scored = scoreWork(work, scoring, context);
     if (!isPromise(scored)) return scored;

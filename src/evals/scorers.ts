@@ -2,6 +2,7 @@ import type { PipelineBuilder } from "../core/builder.ts";
 import { ConfigError, describe } from "../core/errors.ts";
 import { camelCase } from "../core/naming.ts";
 import { type Pipeline, pipelineOf } from "../core/pipeline.ts";
+import type { Verifier } from "../core/types.ts";
 
 /** A name, a pipeline, and where the target comes from. */
 export interface Scorer {
@@ -52,7 +53,7 @@ function buildScorer(config: unknown, builder: PipelineBuilder, place: string): 
       got: describe(config),
     });
   }
-  const { type, name, referenceField, range, ...options } = commonKeys(config);
+  const { type, name, referenceField, range, timeLimit, ...options } = commonKeys(config);
   if (typeof type !== "string") {
     throw new ConfigError("missing_option", "the type of this scorer is missing", { place: `${place}.type` });
   }
@@ -77,6 +78,7 @@ function buildScorer(config: unknown, builder: PipelineBuilder, place: string): 
     });
   }
   const common = { name: name ?? type, type, referenceField: referenceField ?? null };
+  const timeLimitMs = timeLimit === undefined ? null : readTimeLimit(timeLimit, `${place}.time_limit`);
   if (type === "pipeline") {
     if (range !== undefined) {
       throw new ConfigError("unknown_option", "a pipeline takes no range", {
@@ -85,7 +87,7 @@ function buildScorer(config: unknown, builder: PipelineBuilder, place: string): 
       });
     }
     const pipeline = builder.pipeline(options, place);
-    return { ...common, needsTarget: pipeline.needsTarget, pipeline };
+    return { ...common, needsTarget: pipeline.needsTarget, pipeline: limited(pipeline, timeLimitMs) };
   }
   const plain = type === "exact_match" && options["whitespace"] === undefined && options["strip"] === undefined;
   const verifier = builder.verifier(
@@ -100,7 +102,15 @@ function buildScorer(config: unknown, builder: PipelineBuilder, place: string): 
     verifier: scaled.score,
     needsTarget: scaled.needsTarget,
   });
-  return { ...common, needsTarget: scaled.needsTarget, pipeline };
+  return { ...common, needsTarget: scaled.needsTarget, pipeline: limited(pipeline, timeLimitMs) };
+}
+
+/** The same pipeline with a time limit of its own for code of the user's. */
+function limited(pipeline: Pipeline, timeLimitMs: number | null): Pipeline {
+  if (timeLimitMs === null) return pipeline;
+  const { parts, powers } = pipeline;
+  const verifier: Verifier = (attempt, context) => parts.verifier(attempt, { ...context, timeLimitMs });
+  return pipelineOf({ ...parts, verifier }, powers);
 }
 
 /** The keys that every scorer has, in either spelling; the rest are the verifier's. */
@@ -108,9 +118,22 @@ function commonKeys(config: object): Record<string, unknown> {
   const keys: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(config)) {
     const camel = camelCase(key);
-    keys[["referenceField", "type", "name", "range"].includes(camel) ? camel : key] = value;
+    keys[["referenceField", "type", "name", "range", "timeLimit"].includes(camel) ? camel : key] = value;
   }
   return keys;
+}
+
+/** The longest that a timer waits, in seconds. */
+const LONGEST_TIME = 2_147_483;
+
+/** Seconds, as milliseconds. */
+function readTimeLimit(given: unknown, place: string): number {
+  if (typeof given === "number" && given > 0 && given <= LONGEST_TIME) return given * 1_000;
+  throw new ConfigError("wrong_type", "has a wrong value", {
+    place,
+    expected: `seconds, more than 0 and at most ${LONGEST_TIME}`,
+    got: describe(given),
+  });
 }
 
 function readRange(range: unknown, place: string): readonly [number, number] {
