@@ -133,8 +133,8 @@ class Relay {
     const slow = this.#stopped === "start";
     process.kill();
     const { code, printed } = await process.ended;
-    if (slow) return error("sandbox_slow", `the sandbox was not ready within ${this.#limits.startMs} ms`);
-    return error("sandbox_failed", `the sandbox ended before it was ready (${code}): ${printed}`);
+    if (slow) return errorOf("sandbox_slow", `the sandbox was not ready within ${this.#limits.startMs} ms`);
+    return errorOf("sandbox_failed", `the sandbox ended before it was ready (${code}): ${printed}`);
   }
 
   async #notLoaded(said: Frame | null): Promise<Outcome> {
@@ -163,7 +163,7 @@ class Relay {
     const { code, cut, printed } = await this.#driver.ended;
     this.doubtful = true;
     if (this.calls === 0) {
-      return error("tests_broken", `the tests ended (${cut ?? code}) before they called the program: ${printed}`);
+      return errorOf("tests_broken", `the tests ended (${cut ?? code}) before they called the program: ${printed}`);
     }
     if (stopped === "wall") return this.#timeout();
     if (code === XCPU) return { outcome: "timeout", message: "the tests ran out of CPU time with what it answered" };
@@ -191,14 +191,14 @@ class Relay {
       case "garbled":
         return fail("protocol", `its answer cannot be read: ${message}`);
       case "untestable":
-        return error("tests_unsupported", `only plain data can be handed to the program: ${message}`);
+        return errorOf("tests_unsupported", `only plain data can be handed to the program: ${message}`);
       default:
-        return error("tests_broken", message);
+        return errorOf("tests_broken", message);
     }
   }
 
   async #passed(): Promise<Outcome> {
-    if (this.calls === 0) return error("tests_broken", "the tests ended without calling the program");
+    if (this.calls === 0) return errorOf("tests_broken", "the tests ended without calling the program");
     if (this.#candidate.waiting > 0) return fail("protocol", "it answered more than it was asked");
     this.stop("done");
     const { cut } = await this.#candidate.ended;
@@ -231,6 +231,6 @@ function fail(kind: FailKind, message: string): Outcome {
   return { outcome: "fail", kind, message };
 }
 
-function error(code: string, message: string): Outcome {
+function errorOf(code: string, message: string): Outcome {
   return { outcome: "error", code, message };
 }
