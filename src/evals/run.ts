@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isPromise } from "../core/boundary.ts";
-import { StoreError } from "../core/errors.ts";
+import { messageOf, StoreError } from "../core/errors.ts";
 import type { Model } from "../core/model.ts";
 import type { Powers } from "../core/pipeline.ts";
 import { pool } from "../core/pool.ts";
 import type { Context } from "../core/types.ts";
 import type { Batch, OutputRecord, ScoreRecord, Store } from "../store/types.ts";
+import { watchBudget } from "./budget-watch.ts";
 import { groupCommit } from "./group-commit.ts";
 import { type InferencePlan, infer } from "./inference.ts";
 import { type Scored, type Scoring, scoreWork, type Work } from "./work.ts";
@@ -28,8 +29,8 @@ export interface Progress {
   readonly done: number;
   /** Answers for which a scorer broke. */
   readonly errors: number;
-  /** Whether it ended because nothing more may be spent. */
-  readonly spent: boolean;
+  /** Why it ended although there is more to do: nothing more may be spent. Null where that is not so. */
+  readonly spent: string | null;
 }
 
 /** Rows of one transaction: large enough that committing costs little, small enough to lose little to a kill. */
@@ -68,14 +69,20 @@ export async function* runWork(
     if (batch.length > 0) await store.write(runId, recordsOf(batch));
     batch = [];
     committed = clock();
-    return { done, errors, spent: ending.signal.aborted };
+    return { done, errors, spent: ending.signal.aborted ? messageOf(ending.signal.reason) : null };
   };
   // An abort stops the source only: what is under way is finished and written.
   const context: Context = { timeLimitMs: TIME_LIMIT_MS, ...options.powers, signal };
   const score = (work: Work): Finished | null | Promise<Finished | null> => {
-    const scored = scoreWork(work, scoring, context);
+    const watch = watchBudget(context);
+    const scored = scoreWork(work, scoring, watch.context);
     if (!isPromise(scored)) return scored;
     return scored.then(async (finished) => {
+      // Nor does one that could not be paid for, whatever a chain made of it.
+      if (watch.refusal !== null) {
+        ending.abort(watch.refusal);
+        return null;
+      }
       // A check that was broken off by the stop says nothing: the answer is scored when the run goes on.
       if (finished.broken && signal.aborted) return null;
       if (!finished.paid) return finished;
@@ -94,7 +101,7 @@ export async function* runWork(
     } catch (thrown) {
       if (thrown instanceof StoreError) throw thrown;
       // The budget is spent, or the run was stopped: this answer is still to be had.
-      if (!signal.aborted) ending.abort();
+      if (!signal.aborted) ending.abort(thrown);
       return null;
     }
   };

@@ -57,8 +57,10 @@ export async function* executeRun(execution: Execution, environment: Environment
       yield toEvent(step.value, execution.total);
       step = await progress.next();
     }
+    const { spent } = step.value;
     yield toEvent(step.value, execution.total);
-    const status = environment.signal.aborted ? "interrupted" : step.value.spent ? "partial" : "complete";
+    if (spent !== null) yield { type: "warning", text: `the run ends early: ${spent}` };
+    const status = environment.signal.aborted ? "interrupted" : spent !== null ? "partial" : "complete";
     return await keepSummary(execution, { ...run, status }, seconds(), environment);
   } catch (error) {
     await markFailed(store, run, environment);
