@@ -21,7 +21,7 @@ export interface InferencePlan {
 }
 
 /** The request for one answer; the field that its row lacks, where there is none. */
-function requestFor(
+export function requestFor(
   work: Work,
   plan: InferencePlan,
   mapping: FieldMapping,
@@ -48,6 +48,11 @@ function requestFor(
   };
 }
 
+export function missingField(field: string): ScoreError {
+  const message = `the row has no field "${field}" for the prompt`;
+  return { stage: "sample", code: "missing_field", message, retryable: false };
+}
+
 /**
  * Asks for one answer. A model that gave none is a problem of the row, never a wrong answer. Rejects only for a spent
  * budget, an abort, and a reply that could not be recorded or kept: then there is nothing to go on with.
@@ -60,10 +65,7 @@ export async function infer(
   signal: AbortSignal,
 ): Promise<Work> {
   const asked = requestFor(work, plan, mapping);
-  if ("missing" in asked) {
-    const message = `the row has no field "${asked.missing}" for the prompt`;
-    return { ...work, ask: false, problem: { stage: "sample", code: "missing_field", message, retryable: false } };
-  }
+  if ("missing" in asked) return { ...work, ask: false, problem: missingField(asked.missing) };
   try {
     return answered(work, await model.ask(asked.request, signal), plan);
   } catch (thrown) {

@@ -1,8 +1,10 @@
 import { toWire } from "../../core/wire.ts";
+import type { EvalForecast } from "../../operations/dry-run.ts";
 import type { Operation } from "../../operations/environment.ts";
 import type { EvalOutcome } from "../../operations/eval.ts";
 import type { RunOutcome } from "../../operations/outcome.ts";
 import { comparisonText } from "./comparison-text.ts";
+import { forecastText } from "./forecast-text.ts";
 import { printable } from "./printable.ts";
 import { createProgress } from "./progress.ts";
 import type { Session } from "./session.ts";
@@ -53,6 +55,17 @@ export async function followEval(
     for (const summary of summaries) await terminal.out(text(summary, outColors));
   }
   end(session, exitCode, verdict);
+}
+
+/** Follows a dry run and prints what would be sent. */
+export async function followForecast(
+  operation: Operation<EvalForecast>,
+  terminal: Terminal,
+  options: OutputOptions,
+): Promise<void> {
+  const forecast = await follow(operation, terminal, options);
+  if (options.json) await printJson(toWire(forecast), terminal);
+  else await terminal.out(forecastText(forecast, terminal.outColors));
 }
 
 /** Follows a run, prints its summary, and sets the exit code. */

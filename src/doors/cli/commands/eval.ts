@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { given, money, several, wholeNumber, withOutput, withStore } from "../options.ts";
-import { followEval, type OutputOptions } from "../run-operation.ts";
+import { followEval, followForecast, type OutputOptions } from "../run-operation.ts";
 import type { Session } from "../session.ts";
 
 interface EvalOptions extends OutputOptions {
@@ -12,6 +12,7 @@ interface EvalOptions extends OutputOptions {
   readonly maxCost?: number;
   readonly record?: string;
   readonly cache?: boolean;
+  readonly dryRun?: boolean;
   readonly limit?: number;
   readonly sampleId?: readonly string[];
   readonly epochs?: number;
@@ -34,6 +35,7 @@ export function evalCommand(session: Session): Command {
     .option("--epochs <k>", "how many outputs of each row count", wholeNumber)
     .option("--concurrency <n>", "how many answers may be under way at once (default: 16)", wholeNumber)
     .option("--fail-under <name=value>", "exit with 1 when a score's mean is lower; may be repeated", several)
+    .option("--dry-run", "tell the calls, tokens and price of what would be sent, and send nothing")
     .option("--max-calls <n>", "end partial, to be resumed, after so many requests to models", wholeNumber)
     .option("--max-cost <usd>", "end partial, to be resumed, when models have cost so much", money)
     .option("--cache", "keep the replies of models in the store, and use them again")
@@ -46,6 +48,7 @@ export function evalCommand(session: Session): Command {
 Examples:
   veridic eval eval.yaml
   veridic eval eval.yaml --limit 100 --json > summary.json
+  veridic eval eval.yaml --model openai:gpt-5.5 --dry-run
   veridic eval eval.yaml --model openai:gpt-5.5 --max-cost 2
   veridic eval eval.yaml --model openai:gpt-5.5 --model zai:glm-5.1
   veridic eval eval.yaml --fail-under answer=0.8 --max-errors 5%
@@ -54,11 +57,16 @@ Examples:
 A run that was stopped goes on with: veridic runs resume latest`,
     )
     .action(async (file: string | undefined, options: EvalOptions) => {
-      const { runEval } = await import("../../../operations/eval.ts");
-      const { json: _json, quiet: _quiet, sampleId, model: models, ...rest } = options;
+      const { json: _json, quiet: _quiet, sampleId, dryRun, model: models, ...rest } = options;
       const [first, ...others] = models ?? [];
       const model = others.length === 0 ? first : [...(models ?? [])];
       const input = given({ file, model, sampleIds: sampleId === undefined ? undefined : [...sampleId], ...rest });
+      if (dryRun === true) {
+        const { forecastEval } = await import("../../../operations/dry-run.ts");
+        await followForecast(forecastEval(input as never, session.terminal.environment), session.terminal, options);
+        return;
+      }
+      const { runEval } = await import("../../../operations/eval.ts");
       await followEval(runEval(input as never, session.terminal.environment), session, options);
     });
 }

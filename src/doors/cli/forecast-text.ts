@@ -1,0 +1,63 @@
+import type { CallTotal } from "../../operations/call-total.ts";
+import type { EvalForecast } from "../../operations/dry-run.ts";
+import { printableAll } from "./printable.ts";
+import { count } from "./progress.ts";
+import { table } from "./table.ts";
+import type { Colors } from "./terminal.ts";
+
+const COLUMNS = [
+  { title: "model" },
+  { title: "calls", align: "right" },
+  { title: "input tokens", align: "right" },
+  { title: "output tokens", align: "right" },
+  { title: "price", align: "right" },
+] as const;
+
+/** What an eval would send, for people. */
+export function forecastText(given: EvalForecast, colors: Colors): string {
+  const { runs, total, warnings } = printableAll(given);
+  const lines: string[][] = [];
+  let judged = false;
+  for (const { label, candidate, judges } of runs) {
+    const which = label === "" ? "" : ` (${label})`;
+    if (candidate !== null)
+      lines.push(cells(`${candidate.model}${label === candidate.model ? "" : which}`, candidate.calls, ""));
+    for (const { model, calls } of judges) {
+      judged = true;
+      lines.push(cells(`judge ${model}${which}`, calls, "up to "));
+    }
+  }
+  const [first] = runs;
+  const rows = `${count(first?.samples ?? 0)} rows${(first?.epochs ?? 1) > 1 ? ` of ${first?.epochs} epochs` : ""}`;
+  if (lines.length === 0) return `${rows}, no calls to a model: the outputs are recorded and the checks are rules\n`;
+  if (lines.length > 1) lines.push(cells("in all", total, judged ? "up to " : ""));
+  const notes = [
+    `${rows}; nothing was sent. Tokens are estimates; attempts that are repeated come on top.`,
+    ...(judged
+      ? ["Judges are reckoned for every answer that rules could leave in doubt, with answers of 250 tokens."]
+      : []),
+    ...(total.outputTokens === null ? ["Without max_tokens there is no upper bound of the price."] : []),
+  ];
+  return [
+    table(COLUMNS, lines, colors.dim),
+    "\n",
+    ...warnings.map((text) => `${colors.yellow("warning")}: ${text}\n`),
+    ...notes.map((text) => colors.dim(`${text}\n`)),
+  ].join("");
+}
+
+function cells(name: string, { calls, inputTokens, outputTokens, lowUsd, highUsd }: CallTotal, upTo: string): string[] {
+  return [
+    name,
+    `${upTo}${count(calls)}`,
+    `~${count(inputTokens)}`,
+    outputTokens === null ? "no limit" : `up to ${count(outputTokens)}`,
+    price(lowUsd, highUsd),
+  ];
+}
+
+function price(low: number | null, high: number | null): string {
+  if (low === null) return "not known";
+  if (high === null) return `from $${low.toFixed(4)}`;
+  return low === high ? `$${low.toFixed(4)}` : `$${low.toFixed(4)} to $${high.toFixed(4)}`;
+}
