@@ -4,9 +4,12 @@ import { createContext, Script } from "node:vm";
 export class TimeLimitExceeded extends Error {
   override readonly name = "TimeLimitExceeded";
   readonly code = "timeout";
+  /** Whether this process hardly ran in that time: the machine was busy with others, and the work may yet be quick. */
+  readonly stalled: boolean;
 
-  constructor(milliseconds: number) {
+  constructor(milliseconds: number, details: { readonly stalled?: boolean } = {}) {
     super(`the work did not finish within ${milliseconds} ms`);
+    this.stalled = details.stalled ?? false;
   }
 }
 
@@ -29,10 +32,12 @@ export function timeLimit(milliseconds: number): <T>(work: () => T) => T {
       createContext(global);
     }
     global.work = running;
+    const before = cpuMilliseconds();
     try {
       script.runInContext(global, { timeout: milliseconds });
     } catch (thrown) {
-      throw isTimeout(thrown) ? new TimeLimitExceeded(milliseconds) : thrown;
+      if (!isTimeout(thrown)) throw thrown;
+      throw new TimeLimitExceeded(milliseconds, { stalled: cpuMilliseconds() - before < milliseconds / 2 });
     } finally {
       // What `work` holds must not be kept alive until the next call.
       global.work = idle;
@@ -43,6 +48,12 @@ export function timeLimit(milliseconds: number): <T>(work: () => T) => T {
 }
 
 function idle(): void {}
+
+/** Of all threads of this process: an upper bound of what the work used. */
+function cpuMilliseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
 
 function isTimeout(thrown: unknown): boolean {
   return (

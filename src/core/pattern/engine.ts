@@ -30,20 +30,12 @@ export function linearEngine(translation: Translation, source: string): Engine {
   let compiled = compile();
   let marked: RE2JS | null = null;
   const steps = compiled.programSize();
-  const limit = againstClock(LINEAR_BUDGET, source);
-  const run = <T>(text: string, work: () => T): T => {
-    if (text.length * steps <= SURELY_QUICK) return work();
-    try {
-      return limit(work);
-    } catch (thrown) {
-      // It was stopped in the middle of its work, so its tables may be half written.
-      if (thrown instanceof PatternTimeout) {
-        compiled = compile();
-        marked = null;
-      }
-      throw thrown;
-    }
-  };
+  const limit = againstClock(LINEAR_BUDGET, source, () => {
+    // It was stopped in the middle of its work, so its tables may be half written.
+    compiled = compile();
+    marked = null;
+  });
+  const run = <T>(text: string, work: () => T): T => (text.length * steps <= SURELY_QUICK ? work() : limit(work));
   return {
     kind: "linear",
     exec: (text) =>
@@ -79,14 +71,23 @@ export function backtrackingEngine(translation: Translation, source: string): En
   return { kind: "backtracking", exec, test: (text) => exec(text) !== null };
 }
 
-/** Runs against the clock; what takes too long is told by its pattern. */
-function againstClock(milliseconds: number, source: string): <T>(work: () => T) => T {
+/** How often a match is begun anew that was stopped while the machine ran others. */
+const MOST_STALLS = 3;
+
+/**
+ * Runs against the clock; what takes too long is told by its pattern. `stopped` is called whenever work was broken off.
+ */
+function againstClock(milliseconds: number, source: string, stopped: () => void = () => {}): <T>(work: () => T) => T {
   const limit = timeLimit(milliseconds);
   return <T>(work: () => T): T => {
-    try {
-      return limit(work);
-    } catch (thrown) {
-      throw thrown instanceof TimeLimitExceeded ? new PatternTimeout(source, milliseconds) : thrown;
+    for (let stalls = 0; ; stalls++) {
+      try {
+        return limit(work);
+      } catch (thrown) {
+        if (!(thrown instanceof TimeLimitExceeded)) throw thrown;
+        stopped();
+        if (!thrown.stalled || stalls === MOST_STALLS) throw new PatternTimeout(source, milliseconds);
+      }
     }
   };
 }
