@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { planEval } from "../../src/evals/plan.ts";
 import { buildScorers } from "../../src/evals/scorers.ts";
+import { variantsOf } from "../../src/evals/variants.ts";
 import { loadPipeline } from "../../src/operations/load-pipeline.ts";
 import { builderWith, loadPlugins } from "../../src/operations/modules.ts";
 import { workplace } from "../doors/cli/command-line.ts";
@@ -76,7 +77,9 @@ async function built({ text }: Block, folder: string): Promise<"eval" | "scorers
   const map = value as Readonly<Record<string, unknown>>;
   if ("scorers" in map) {
     const plugins = await loadPlugins((map["plugins"] ?? []) as readonly unknown[], folder);
-    planEval(map, "example", () => builderWith(plugins.values), { limit: null, sampleIds: null });
+    for (const { config } of variantsOf(map)) {
+      planEval(config, "example", () => builderWith(plugins.values), { limit: null, sampleIds: null });
+    }
     return "eval";
   }
   await loadPipeline(map, { folder });
