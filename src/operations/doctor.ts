@@ -1,5 +1,6 @@
 import type { Check } from "./doctor/check.ts";
 import { type Machine, thisMachine } from "./doctor/machine.ts";
+import { sandboxCheck } from "./doctor/sandbox-check.ts";
 import { storeCheck, storeSpaceCheck } from "./doctor/store-checks.ts";
 import { type Environment, storeLocation } from "./environment.ts";
 
@@ -35,6 +36,7 @@ export async function examine(
   const checks: Check[] = [nodeCheck(machine), platformCheck(machine), await engineCheck(machine)];
   checks.push(await storeCheck(store, environment.folder, machine));
   checks.push(await storeSpaceCheck(store, environment.folder, machine));
+  checks.push(await sandboxCheck(machine));
   for (const [module, purpose] of OPTIONAL_MODULES) checks.push(await moduleCheck(module, purpose, machine));
   return { healthy: checks.every((check) => !check.needed || check.state === "ok"), checks };
 }

@@ -26,6 +26,7 @@ const SOUND: Machine = {
   freeBytes: async () => 10 * 1024 ** 3,
   tryModule: async () => null,
   tryStore: async () => null,
+  trySandbox: async () => ({ kind: "bubblewrap", failure: null }),
 };
 
 async function look(machine: Partial<Machine> = {}, store?: string) {
@@ -190,5 +191,19 @@ describe("optional parts", () => {
   test("a module that no installation has is told apart from one that is broken", async () => {
     expect(await thisMachine.tryModule("no-such-module-of-veridic")).toMatchObject({ absent: true });
     expect(await thisMachine.tryModule("yaml")).toBe(null);
+  });
+});
+
+describe("the sandbox", () => {
+  test("one that is not there is missing, with what to install, and is not needed", async () => {
+    const failure = { absent: true, message: "there is no bwrap", remedy: "install it: apt-get install bubblewrap" };
+    const { named, healthy } = await look({ trySandbox: async () => ({ failure }) });
+    expect(named("sandbox")).toMatchObject({ state: "missing", found: failure.message, next: failure.remedy });
+    expect(healthy).toBe(true);
+  });
+
+  test("one that is there and does not work is a problem", async () => {
+    const failure = { absent: false, message: "a right program was not judged rightly", remedy: "allow namespaces" };
+    expect((await look({ trySandbox: async () => ({ failure }) })).named("sandbox").state).toBe("problem");
   });
 });

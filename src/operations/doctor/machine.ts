@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
-import { messageOf } from "../../core/errors.ts";
+import { ConfigError, messageOf } from "../../core/errors.ts";
+import { openSandbox } from "../../sandbox/open.ts";
 import { openStore } from "../../store/open.ts";
 
 export interface ModuleFailure {
@@ -7,6 +8,11 @@ export interface ModuleFailure {
   readonly absent: boolean;
   readonly message: string;
 }
+
+/** How the trial of a sandbox went. */
+export type SandboxTrial =
+  | { readonly kind: string; readonly failure: null }
+  | { readonly failure: { readonly absent: boolean; readonly message: string; readonly remedy: string | null } };
 
 /** What is asked of the machine; tests bring another one. */
 export interface Machine {
@@ -19,6 +25,8 @@ export interface Machine {
   tryModule(name: string): Promise<ModuleFailure | null>;
   /** Opens a store at a full path or `:memory:`, which writes its tables, and closes it; null where that works. */
   tryStore(path: string): Promise<string | null>;
+  /** Judges programs of known verdicts in a sandbox. */
+  trySandbox(): Promise<SandboxTrial>;
 }
 
 export const thisMachine: Machine = {
@@ -51,6 +59,18 @@ export const thisMachine: Machine = {
       return null;
     } catch (thrown) {
       return firstLine(messageOf(thrown));
+    }
+  },
+  trySandbox: async () => {
+    try {
+      const { kind } = await openSandbox();
+      return { kind, failure: null };
+    } catch (thrown) {
+      const known = thrown instanceof ConfigError ? thrown : null;
+      const message = firstLine(known?.problem ?? messageOf(thrown));
+      const got = known?.got === undefined ? "" : `: ${firstLine(known.got)}`;
+      // What is there and judges wrongly says what it gave; what is not there has nothing to say.
+      return { failure: { absent: known !== null && got === "", message: message + got, remedy: known?.hint ?? null } };
     }
   },
 };
