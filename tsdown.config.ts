@@ -7,6 +7,7 @@ export default defineConfig({
     stats: "src/stats.ts",
     testing: "src/testing.ts",
     cli: "src/doors/cli/main.ts",
+    "math-worker": "src/math/worker.ts",
   },
   format: "esm",
   platform: "node",

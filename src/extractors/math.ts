@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { defineExtractor } from "../core/define.ts";
-import type { Extraction } from "../core/types.ts";
-import type { Form } from "../math/answer.ts";
-import { type Found, findAnswer, RULES } from "../math/find.ts";
+import { extractionOf } from "../math/extraction.ts";
+import { findAnswer, RULES } from "../math/find.ts";
 
 const options = v.object({
   strictBoxed: v.pipe(v.optional(v.boolean(), false), v.description("Take the content of a box, and nothing else.")),
@@ -11,11 +10,6 @@ const options = v.object({
     v.description("The rules in the order in which they are tried; a rule that is not named is not used."),
   ),
 });
-
-/** What the `math` extractor finds: how it was written goes along, as plain text is read by other rules. */
-export interface MathExtraction extends Extraction {
-  readonly form: Form;
-}
 
 /**
  * The mathematical answer of a text, as it was written. Rules: `box` (the last box, with those it is listed with), `cue`
@@ -30,17 +24,7 @@ export const mathAnswer = defineExtractor({
     const search = { strictBoxed, prefer, target: false };
     return (text) => {
       const found = findAnswer(text, search);
-      return found === null ? null : extraction(found);
+      return found === null ? null : extractionOf(found);
     };
   },
 });
-
-function extraction({ text, form, rule, span, ambiguous }: Found): MathExtraction {
-  return { text, form, rule, span, ...(ambiguous ? { ambiguous } : {}) };
-}
-
-/** The form that came along with an answer, if it is still that answer. */
-export function formOf(extraction: Extraction | null | undefined, answer: string): Form | null {
-  if (extraction == null || extraction.text !== answer || !("form" in extraction)) return null;
-  return (extraction as MathExtraction).form;
-}

@@ -1,15 +1,13 @@
 import * as v from "valibot";
 import { defineVerifier } from "../core/define.ts";
-import { missingTarget, noAnswer, right, unusableTarget, wrong } from "../core/score.ts";
-import { shorten } from "../core/text.ts";
-import type { Attempt, Score } from "../core/types.ts";
-import { formOf } from "../extractors/math.ts";
-import type { AnswerText } from "../math/answer.ts";
-import { findAnswer, RULES, type Search } from "../math/find.ts";
-import type { Policy } from "../math/outcome.ts";
-import { judge, type Target, targetOf, type Verdict } from "../math/verdict.ts";
+import { ConfigError } from "../core/errors.ts";
+import { newCheck } from "../math/check.ts";
+import { startWorkers } from "../math/workers.ts";
 
 const nonNegative = v.pipe(v.number(), v.minValue(0), v.finite());
+
+/** An hour. */
+const LONGEST_TIMEOUT = 3_600_000;
 
 const options = v.object({
   strictBoxed: v.pipe(v.optional(v.boolean(), false), v.description("Only a boxed answer counts.")),
@@ -34,10 +32,15 @@ const options = v.object({
     v.optional(v.picklist(["auto", "never"]), "auto"),
     v.description("Whether `12,5` in plain text may be a decimal; a verdict that rests on it is not sure."),
   ),
+  timeout: v.pipe(
+    v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(LONGEST_TIMEOUT))),
+    v.description("Milliseconds for one comparison, which then runs in a worker thread and is asynchronous."),
+  ),
+  workers: v.pipe(
+    v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64))),
+    v.description("Worker threads at most, with `timeout`; by default one less than there are cores, from 1 to 4."),
+  ),
 });
-
-/** How many targets are kept as they were read: a data set asks for each of them many times in a row. */
-const KEPT_TARGETS = 256;
 
 /**
  * The answer is mathematically a target. Reasons: `match`, `tolerance`, `mismatch`, which are sure; and where another
@@ -51,68 +54,19 @@ export const math = defineVerifier({
   summary: "The answer is mathematically the same as a target.",
   options,
   needsTarget: true,
-  create: (given) => {
-    const policy: Policy = {
-      floatRounding: given.floatRounding ?? 6,
-      roundingGiven: given.floatRounding !== undefined,
-      relTol: given.relTol,
-      absTol: given.absTol,
-      percentLoose: given.percentLoose,
-      allowSetRelation: given.allowSetRelation,
-      lenient: given.strict === false,
-    };
-    const decimalComma = given.decimalComma === "auto";
-    const search: Search = { strictBoxed: given.strictBoxed || given.strict === true, prefer: RULES, target: false };
-    const kept = new Map<string, Target | null>();
-    const read = (text: string): Target | null => {
-      const known = kept.get(text);
-      if (known !== undefined) return known;
-      if (kept.size >= KEPT_TARGETS) kept.clear();
-      const found = findAnswer(text, { strictBoxed: false, prefer: RULES, target: true });
-      const target = found === null ? null : targetOf(found, found.ambiguous, decimalComma);
-      kept.set(text, target);
-      return target;
-    };
-    return (attempt) => check(attempt, search, read, decimalComma, policy);
+  create: ({ timeout, workers, ...compared }, { place }) => {
+    if (timeout !== undefined) {
+      const threads = startWorkers(compared, { timeout, ...(workers === undefined ? {} : { size: workers }) });
+      return (attempt, { signal }) => {
+        signal.throwIfAborted();
+        return threads.score(attempt);
+      };
+    }
+    if (workers === undefined) return newCheck(compared);
+    throw new ConfigError("missing_option", "is missing", {
+      place: `${place}.timeout`,
+      expected: "the milliseconds of a comparison",
+      hint: "worker threads are there to bound the time",
+    });
   },
 });
-
-function check(
-  attempt: Attempt,
-  search: Search,
-  read: (text: string) => Target | null,
-  decimalComma: boolean,
-  policy: Policy,
-): Score {
-  const { targets, answer, extraction } = attempt;
-  if (targets.length === 0) return missingTarget();
-  const expected = targets.map(read).filter((target) => target !== null);
-  if (expected.length === 0) return unusableTarget(`there is no answer in the target: ${shorten(targets.join(" | "))}`);
-  if (answer === null) return noAnswer();
-  const form = formOf(extraction, answer);
-  const found = form === null ? findAnswer(answer, search) : null;
-  const given: AnswerText | null = form === null ? found : { text: answer, form };
-  if (given === null) return noAnswer();
-  const clear = found?.ambiguous !== true && extraction?.ambiguous !== true;
-  let best: Verdict | null = null;
-  let chosen = expected[0];
-  for (const target of expected) {
-    const verdict = judge(given, target, decimalComma, policy);
-    if (best === null || rank(verdict) > rank(best)) [best, chosen] = [verdict, target];
-    if (verdict.same && verdict.sure) break;
-  }
-  if (best === null) return noAnswer();
-  return scoreOf(best, given, chosen?.answer.text ?? "", clear && chosen?.ambiguous !== true);
-}
-
-/** Of several targets the one that fits decides, then one that may fit. */
-function rank({ same, sure }: Verdict): number {
-  return same ? (sure ? 3 : 2) : sure ? 0 : 1;
-}
-
-function scoreOf({ same, sure, reason, why }: Verdict, given: AnswerText, target: string, clear: boolean): Score {
-  const trace = `math: ${shorten(given.text)} ${same ? "is" : "is not"} ${shorten(target)}`;
-  const notes = { answer: given.text, raw: why === undefined ? trace : `${trace} (${why})` };
-  const said = sure && !clear ? "ambiguous" : reason;
-  return same ? right(said, sure && clear, notes) : wrong(said, sure && clear, notes);
-}
