@@ -106,9 +106,15 @@ function toExtractor(type: string, run: Extractor): BuiltExtractor {
 function optionsOf<Input, Options>(definition: {
   readonly options?: StandardSchema<Input, Options>;
   readonly aliases?: VerifierDefinition["aliases"];
+  readonly refused?: VerifierDefinition["refused"];
 }) {
-  const schema = definition.options ?? (NO_OPTIONS as unknown as StandardSchema<Input, Options>);
-  return definition.aliases === undefined ? { schema } : { schema, aliases: definition.aliases };
+  const { options, aliases, refused } = definition;
+  const schema = options ?? (NO_OPTIONS as unknown as StandardSchema<Input, Options>);
+  return {
+    schema,
+    ...(aliases === undefined ? {} : { aliases }),
+    ...(refused === undefined ? {} : { refused }),
+  };
 }
 
 /** Accepts an empty map alone; `readOptions` refuses every name, as none is declared. */

@@ -8,10 +8,18 @@ export interface Alias {
   readonly invert?: boolean;
 }
 
+/** Why an option that users may know from elsewhere is not taken, and what to do instead. */
+export interface Refusal {
+  readonly problem: string;
+  readonly hint: string;
+}
+
 export interface OptionsSpec<Input, Output> {
   readonly schema: StandardSchema<Input, Output>;
   /** Keys in camelCase. */
   readonly aliases?: Readonly<Record<string, Alias>>;
+  /** Keys in camelCase. Null says nothing and is accepted; no other value is quoted, as it may be a secret. */
+  readonly refused?: Readonly<Record<string, Refusal>>;
 }
 
 /**
@@ -28,7 +36,7 @@ export function readOptions<Input, Output>(spec: OptionsSpec<Input, Output>, giv
     });
   }
   const known = declaredKeys(spec.schema);
-  const named = known === null ? given : renamed(given, known, spec.aliases ?? {}, place);
+  const named = known === null ? given : renamed(given, known, spec, place);
   const result = spec.schema["~standard"].validate(named);
   if (result instanceof Promise) {
     throw new ConfigError("asynchronous_options", "the schema of these options is asynchronous", {
@@ -36,14 +44,14 @@ export function readOptions<Input, Output>(spec: OptionsSpec<Input, Output>, giv
       expected: "a schema that answers at once",
     });
   }
-  if (result.issues !== undefined) throw refused(result.issues, place);
+  if (result.issues !== undefined) throw refusedBy(result.issues, place);
   return result.value;
 }
 
 function renamed(
   given: object,
   known: readonly string[],
-  aliases: Readonly<Record<string, Alias>>,
+  { aliases = {}, refused = {} }: Pick<OptionsSpec<unknown, unknown>, "aliases" | "refused">,
   place: string,
 ): Record<string, unknown> {
   const named: Record<string, unknown> = {};
@@ -51,6 +59,11 @@ function renamed(
   for (const [key, value] of Object.entries(given)) {
     if (value === undefined) continue;
     const camel = camelCase(key);
+    const refusal = Object.hasOwn(refused, camel) ? refused[camel] : undefined;
+    if (refusal !== undefined) {
+      if (value === null) continue;
+      throw new ConfigError("refused_option", refusal.problem, { place: `${place}.${key}`, hint: refusal.hint });
+    }
     const alias = Object.hasOwn(aliases, camel) ? aliases[camel] : undefined;
     const name = alias?.to ?? camel;
     if (!known.includes(name)) {
@@ -71,7 +84,7 @@ function renamed(
   return named;
 }
 
-function refused(issues: readonly StandardIssue[], place: string): ConfigError {
+function refusedBy(issues: readonly StandardIssue[], place: string): ConfigError {
   const [issue] = issues;
   const path = (issue?.path ?? []).map((step) => (typeof step === "object" ? step.key : step));
   const where = path.reduce<string>(

@@ -1,4 +1,4 @@
-import type { Alias } from "./options.ts";
+import type { Alias, Refusal } from "./options.ts";
 import type { Powers } from "./pipeline.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 import type { Extractor, LooseVerifier, Verifier } from "./types.ts";
@@ -55,6 +55,8 @@ interface Definition<Input, Options> {
   readonly options?: StandardSchema<Input, Options>;
   /** Other spellings of options, keyed in camelCase. */
   readonly aliases?: Readonly<Record<string, Alias>>;
+  /** Options that users may know from elsewhere and that are not taken, keyed in camelCase. */
+  readonly refused?: Readonly<Record<string, Refusal>>;
 }
 
 export interface VerifierDefinition<Input = unknown, Options = Input> extends Definition<Input, Options> {

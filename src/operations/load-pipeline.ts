@@ -1,5 +1,6 @@
 import { ConfigError, describe } from "../core/errors.ts";
 import type { Pipeline, Powers } from "../core/pipeline.ts";
+import type { UsesModel } from "../core/plugin.ts";
 import { processPowers } from "./lazy-powers.ts";
 
 export interface LoadOptions {
@@ -7,6 +8,8 @@ export interface LoadOptions {
   readonly folder?: string;
   /** What verifiers may reach; default the models that this process has keys for. */
   readonly powers?: Powers;
+  /** Told each model that will be asked. */
+  readonly usesModel?: UsesModel;
 }
 
 /**
@@ -32,5 +35,6 @@ export async function loadPipeline(config: unknown, options: LoadOptions = {}): 
   }
   const { builderWith, loadPlugins } = await import("./modules.ts");
   const loaded = await loadPlugins(plugins ?? [], options.folder ?? process.cwd());
-  return builderWith(loaded.values, { powers: options.powers ?? processPowers() }).pipeline(rest);
+  const { powers = processPowers(), usesModel } = options;
+  return builderWith(loaded.values, { powers, ...(usesModel === undefined ? {} : { usesModel }) }).pipeline(rest);
 }

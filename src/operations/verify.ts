@@ -12,6 +12,7 @@ import { readSample } from "../evals/datasets/sample.ts";
 import { workSample } from "../evals/work.ts";
 import { readConfigFile } from "./config-file.ts";
 import type { Environment } from "./environment.ts";
+import { lazyPowers } from "./lazy-powers.ts";
 import { loadPipeline } from "./load-pipeline.ts";
 
 /** What a row became. `id` is the row's own, where it has one. */
@@ -31,7 +32,10 @@ export interface PipelineChoice {
   readonly extractors?: readonly string[];
 }
 
-/** The pipeline of a command: a file, or types named by flags. Without either, reasoning is stripped and texts compared. */
+/**
+ * The pipeline of a command: a file, or types named by flags. Without either, reasoning is stripped and texts compared.
+ * Each model that it names is looked up, so a misspelt one and a missing key are found before the first row.
+ */
 export async function choosePipeline(choice: PipelineChoice, environment: Environment): Promise<Pipeline> {
   if (choice.config !== undefined) {
     if (choice.verifier !== undefined || choice.extractors !== undefined) {
@@ -41,15 +45,31 @@ export async function choosePipeline(choice: PipelineChoice, environment: Enviro
     }
     const file = await readConfigFile(choice.config, environment.folder);
     try {
-      return await loadPipeline(file.value, { folder: file.folder });
+      return await ready(file.value, file.folder, environment);
     } catch (error) {
       throw error instanceof ConfigError ? error.within(choice.config) : error;
     }
   }
-  return loadPipeline({
+  const config = {
     extractors: (choice.extractors ?? ["strip_reasoning"]).map((type) => ({ type })),
     verifier: { type: choice.verifier ?? "exact_match" },
-  });
+  };
+  return ready(config, environment.folder, environment);
+}
+
+async function ready(config: unknown, folder: string, environment: Environment): Promise<Pipeline> {
+  const named: { readonly name: string; readonly place: string }[] = [];
+  const { powers } = lazyPowers(() => ({ folder: environment.folder, variables: environment.variables }));
+  const usesModel = (name: string, place: string) => void named.push({ name, place });
+  const pipeline = await loadPipeline(config, { folder, powers, usesModel });
+  for (const { name, place } of named) {
+    try {
+      await powers.model?.(name);
+    } catch (error) {
+      throw error instanceof ConfigError && error.place === undefined ? error.within(place) : error;
+    }
+  }
+  return pipeline;
 }
 
 /** Verifies rows in order, with bounded memory. A row that cannot be read is an error row with its line number. */

@@ -1,19 +1,25 @@
 import * as v from "valibot";
 import { defineVerifier } from "../core/define.ts";
+import type { CreateTools } from "../core/plugin.ts";
+import type { Verifier } from "../core/types.ts";
 import { CLOSED_QUESTION } from "../prompts/closed-question.ts";
 import { GRADED_ANSWER } from "../prompts/graded-answer.ts";
 import { GRADED_FACT } from "../prompts/graded-fact.ts";
 import { type MenuLabel, menuOf } from "../prompts/menu.ts";
 import { checkByJudge } from "./judge/check.ts";
 import {
+  API_TYPE_REFUSED,
   type CommonOptions,
   commonEntries,
   commonSettings,
   JUDGE_ALIASES,
+  JUDGE_REFUSED,
   type JudgeDefaults,
+  type JudgeOptions,
   type JudgeSettings,
   judgeOptions,
   judgeSettings,
+  providerOf,
 } from "./judge/settings.ts";
 
 /**
@@ -28,12 +34,15 @@ function judgeOf(type: string, summary: string, defaults: JudgeDefaults) {
     summary,
     options: judgeOptions(defaults),
     aliases: JUDGE_ALIASES,
-    create: (options, { place, usesModel }) => {
-      const settings = judgeSettings(options, defaults, place);
-      usesModel?.(settings.model, `${place}.model`);
-      return (attempt, context) => checkByJudge(settings, attempt, context);
-    },
+    refused: { ...JUDGE_REFUSED, ...API_TYPE_REFUSED },
+    create: (options, tools) => judging(options, defaults, tools),
   });
+}
+
+function judging(options: JudgeOptions, defaults: JudgeDefaults, { place, usesModel }: CreateTools): Verifier {
+  const settings = judgeSettings(options, defaults, place);
+  usesModel?.(settings.model, `${place}.model`);
+  return (attempt, context) => checkByJudge(settings, attempt, context);
 }
 
 /** A judge with a rubric of your own; it answers in JSON with `score` or `pass`. */
@@ -42,11 +51,31 @@ export const llmJudge = judgeOf("llm_judge", "A model scores the output by your 
   scale: [0, 1],
 });
 
-export const openai = judgeOf("openai", "A model of OpenAI judges the output; right or wrong unless told otherwise.", {
+const OPENAI: JudgeDefaults = {
   format: "binary",
   scale: [0, 10],
   model: "gpt-4o-2024-11-20",
   provider: "openai",
+};
+
+export const openai = defineVerifier({
+  type: "openai",
+  summary: "A model of OpenAI judges the output; right or wrong unless told otherwise.",
+  options: v.object({
+    ...judgeOptions(OPENAI).entries,
+    apiType: v.pipe(
+      v.optional(v.string()),
+      v.description(
+        "Whose a model is that is named without a provider: `openai` or `azure`; `async_` before it is the same.",
+      ),
+    ),
+  }),
+  aliases: JUDGE_ALIASES,
+  refused: JUDGE_REFUSED,
+  create: ({ apiType, ...options }, tools) => {
+    const provider = providerOf(apiType, options.model, tools.place);
+    return judging(options, provider === undefined ? OPENAI : { ...OPENAI, provider }, tools);
+  },
 });
 
 export const gemini = judgeOf("gemini", "A Gemini model judges the output; right or wrong unless told otherwise.", {
@@ -106,8 +135,10 @@ function gradedBy(type: string, summary: string, task: string) {
     summary,
     options: v.object(graded),
     aliases: PRESET_ALIASES,
-    create: (options, { place }) => {
+    refused: { ...JUDGE_REFUSED, ...API_TYPE_REFUSED },
+    create: (options, { place, usesModel }) => {
       const settings = presetSettings(options, place, task, letters(options.partialCredit));
+      usesModel?.(settings.model, `${place}.model`);
       return (attempt, context) => checkByJudge(settings, attempt, context);
     },
   });
@@ -143,8 +174,10 @@ export const closedQa = defineVerifier({
   summary: "A model says whether the output meets a criterion.",
   options: v.object(commonEntries),
   aliases: PRESET_ALIASES,
-  create: (options, { place }) => {
+  refused: { ...JUDGE_REFUSED, ...API_TYPE_REFUSED },
+  create: (options, { place, usesModel }) => {
     const settings = presetSettings(options, place, CLOSED_QUESTION, YES_NO);
+    usesModel?.(settings.model, `${place}.model`);
     return (attempt, context) => checkByJudge(settings, attempt, context);
   },
 });

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { catalog } from "../../src/catalog.ts";
+import { createBuilder } from "../../src/core/builder.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { ModelError } from "../../src/core/model.ts";
 import type { Attempt, Json, Score } from "../../src/core/types.ts";
@@ -292,6 +294,23 @@ describe("a judge that cannot work is refused before any call", () => {
     ],
     ["two scales", { type: "openai", score_range: [0, 5], max_score: 9 }, "given_twice", "verifier.score_range"],
     ["two models", { type: "openai", model: "a", judge_model: "b" }, "given_twice", "verifier"],
+    ["a key", { type: "gemini", api_key: "key-4711" }, "refused_option", "verifier.api_key"],
+    ["a key in the other spelling", { type: "closed_qa", apiKey: "key-4711" }, "refused_option", "verifier.apiKey"],
+    [
+      "a function that reads replies",
+      { type: "openai", response_parser: () => true },
+      "refused_option",
+      "verifier.response_parser",
+    ],
+    ["an API type of another judge", { type: "gemini", api_type: "azure" }, "refused_option", "verifier.api_type"],
+    ["an API type that is not spoken", { type: "openai", api_type: "bedrock" }, "wrong_value", "verifier.api_type"],
+    ["an API type of a prototype", { type: "openai", api_type: "constructor" }, "wrong_value", "verifier.api_type"],
+    [
+      "an API type that the model contradicts",
+      { type: "openai", api_type: "azure", model: "openai:gpt-4o" },
+      "given_twice",
+      "verifier.api_type",
+    ],
   ])("%s", (_, config, code, place) => {
     try {
       buildVerifier(config);
@@ -299,6 +318,23 @@ describe("a judge that cannot work is refused before any call", () => {
     } catch (thrown) {
       if (!(thrown instanceof ConfigError)) throw thrown;
       expect({ code: thrown.code, place: thrown.place }).toEqual({ code, place });
+      expect(thrown.message).not.toContain("key-4711");
+    }
+  });
+
+  test("a key is not quoted, and where it belongs is said; nothing given is nothing refused", () => {
+    expect(() => buildVerifier({ type: "openai", api_key: "key-4711" })).toThrow(/environment.*\.env.*api_key_env/);
+    const nothing = { type: "openai", api_key: null, response_parser: null };
+    expect(buildVerifier(nothing).type).toBe("openai");
+  });
+
+  test("every judge tells its model beforehand", () => {
+    const types = ["llm_judge", "openai", "gemini", "anthropic", "model_graded_qa", "model_graded_fact", "closed_qa"];
+    for (const type of types) {
+      const told: (readonly string[])[] = [];
+      const builder = createBuilder(catalog, { usesModel: (name, place) => told.push([name, place]) });
+      builder.verifier({ type, model: "mock:x" }, "scorers[0]");
+      expect(told).toEqual([["mock:x", "scorers[0].model"]]);
     }
   });
 });
@@ -318,10 +354,21 @@ test("bare names belong to the type's provider", async () => {
     { type: "openai", model: "ft:gpt-4o:acme" },
     { type: "gemini", model: "gemini-3" },
     { type: "anthropic", judge_model: "deployment:mine" },
+    { type: "openai", model: "gpt-4o", api_type: "azure" },
+    { type: "openai", model: "gpt-4o", api_type: "async_openai" },
+    { type: "openai", model: "azure:gpt-4o", api_type: "async_azure" },
   ]) {
     await buildVerifier(config).score(judgedAttempt("42"), context);
   }
-  expect(ids).toEqual(["openai:gpt-4o-2024-11-20", "openai:ft:gpt-4o:acme", "google:gemini-3", "deployment:mine"]);
+  expect(ids).toEqual([
+    "openai:gpt-4o-2024-11-20",
+    "openai:ft:gpt-4o:acme",
+    "google:gemini-3",
+    "deployment:mine",
+    "azure:gpt-4o",
+    "openai:gpt-4o",
+    "azure:gpt-4o",
+  ]);
 });
 
 describe("for any reply", () => {

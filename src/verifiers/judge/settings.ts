@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ConfigError } from "../../core/errors.ts";
-import type { Alias } from "../../core/options.ts";
+import type { Alias, Refusal } from "../../core/options.ts";
 import type { Retries } from "../../core/types.ts";
 import { JUDGE_FIELDS } from "../../prompts/judge-fields.ts";
 import { BINARY_MENU, type Menu, menuOf } from "../../prompts/menu.ts";
@@ -89,6 +89,54 @@ export const JUDGE_ALIASES: Readonly<Record<string, Alias>> = {
   judgePrompt: { to: "customPrompt" },
 };
 
+/** Options of other judges that would do harm here, or nothing. */
+export const JUDGE_REFUSED: Readonly<Record<string, Refusal>> = {
+  apiKey: {
+    problem: "a key does not belong into a configuration",
+    hint: "set it in the environment or in a .env file of the working folder; a deployment names its variable with api_key_env",
+  },
+  responseParser: {
+    problem: "a function that reads replies is not taken",
+    hint: "say what the judge answers with: response_format binary, score, json or choice; or write a verifier of your own that asks context.model",
+  },
+};
+
+/** The same, where the type itself names no provider that could be another. */
+export const API_TYPE_REFUSED: Readonly<Record<string, Refusal>> = {
+  apiType: {
+    problem: "the provider stands in the model's name",
+    hint: "for example model: azure:gpt-4o, or deployment:ID for an endpoint of your own",
+  },
+};
+
+/** Names of interfaces to OpenAI's models, and whose they are. Whether a call waits for its answer is ours to choose. */
+const API_TYPES: Readonly<Record<string, string>> = {
+  openai: "openai",
+  async_openai: "openai",
+  azure: "azure",
+  async_azure: "azure",
+};
+
+/** The provider of an `api_type`; a `ConfigError` for one that is not spoken, and for one that the model contradicts. */
+export function providerOf(apiType: string | undefined, model: string | undefined, place: string): string | undefined {
+  if (apiType === undefined) return undefined;
+  const provider = Object.hasOwn(API_TYPES, apiType) ? API_TYPES[apiType] : undefined;
+  if (provider === undefined) {
+    throw new ConfigError("wrong_value", "is not spoken", {
+      place: `${place}.api_type`,
+      expected: `one of ${Object.keys(API_TYPES).join(", ")}`,
+      hint: "name a deployment for any other endpoint: model: deployment:ID",
+    });
+  }
+  if (model !== undefined && PREFIXED.test(model) && !model.toLowerCase().startsWith(`${provider}:`)) {
+    throw new ConfigError("given_twice", "api_type and the model name different providers", {
+      place: `${place}.api_type`,
+      hint: "keep the one in the model's name",
+    });
+  }
+  return provider;
+}
+
 export interface JudgeSettings {
   readonly model: string;
   readonly retries: Retries;
@@ -110,7 +158,7 @@ export interface JudgeSettings {
   readonly task?: string;
 }
 
-type JudgeOptions = v.InferOutput<ReturnType<typeof judgeOptions>>;
+export type JudgeOptions = v.InferOutput<ReturnType<typeof judgeOptions>>;
 export type CommonOptions = Pick<JudgeOptions, keyof typeof commonEntries>;
 
 /** Checks what the options say together. Throws a `ConfigError`; nothing of it waits for a first call. */

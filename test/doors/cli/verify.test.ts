@@ -58,6 +58,33 @@ describe("one sample by flags", () => {
   });
 });
 
+describe("a judge that cannot be asked is refused before the first row", () => {
+  test.each([
+    ["no key", { type: "openai" }, ["p.json", "verifier.model", "OPENAI_API_KEY"]],
+    ["a misspelt provider", { type: "llm_judge", model: "opnai:x", rubric: "r" }, ['did you mean "openai"?']],
+    [
+      "no key behind a rule",
+      { type: "composite", verifiers: [{ type: "exact_match" }, { type: "gemini" }] },
+      ["verifiers[1].model", "GEMINI_API_KEY"],
+    ],
+    ["no key of a preset", { type: "closed_qa", model: "openai:gpt-4o" }, ["verifier.model", "OPENAI_API_KEY"]],
+    ["no recording", { type: "llm_judge", model: "replay:none.jsonl", rubric: "r" }, ["none.jsonl"]],
+    ["a key in the file", { type: "openai", api_key: "key-4711" }, ["verifier.api_key", "environment"]],
+  ])("%s", async (_, verifier, says) => {
+    await using place = workplace();
+    await place.write({ "p.json": JSON.stringify({ verifier }), "rows.jsonl": jsonl([{ prediction: "a" }]) });
+    for (const argv of [
+      ["--input", "rows.jsonl"],
+      ["--prediction", "a", "--ground-truth", "a"],
+    ]) {
+      const { exitCode, out, err } = await place.run(["verify", "--config", "p.json", ...argv]);
+      for (const part of says) expect(err).toContain(part);
+      expect(err).not.toContain("key-4711");
+      expect([exitCode, out]).toEqual([2, ""]);
+    }
+  });
+});
+
 describe("rows", () => {
   const rows = jsonl([
     { id: 7, question: "q", prediction: "so it is 1,234.50", ground_truth: "1234.5" },
