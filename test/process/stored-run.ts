@@ -54,12 +54,7 @@ export interface Held {
  */
 export async function lookInto(path: string): Promise<Held | null> {
   if (!existsSync(path)) return null;
-  const copy = `${path}-copy`;
-  for (const ending of ["", "-wal", "-shm"]) await rm(`${copy}${ending}`, { force: true });
-  for (const ending of ["", "-wal"]) {
-    if (existsSync(`${path}${ending}`)) await copyFile(`${path}${ending}`, `${copy}${ending}`);
-  }
-  const engine = new Engine(copy);
+  const engine = await openCopy(path);
   try {
     const integrity = firstCell(engine, "PRAGMA integrity_check");
     const made = Number(firstCell(engine, "SELECT count(*) FROM sqlite_master WHERE name = 'runs'")) > 0;
@@ -74,6 +69,31 @@ export async function lookInto(path: string): Promise<Held | null> {
   } finally {
     engine.close();
   }
+}
+
+/** The places of the rows that the newest run has outputs of, and of those with scores; of a copy, as above. */
+export async function committedRows(
+  path: string,
+): Promise<{ readonly outputs: ReadonlySet<number>; readonly scores: ReadonlySet<number> }> {
+  const engine = await openCopy(path);
+  try {
+    const rows = (table: string) => {
+      const query = `SELECT row_index FROM ${table} WHERE run = (SELECT max(key) FROM runs)`;
+      return new Set(engine.prepare(query).raw().all().map(Number));
+    };
+    return { outputs: rows("outputs"), scores: rows("scores") };
+  } finally {
+    engine.close();
+  }
+}
+
+async function openCopy(path: string): Promise<InstanceType<typeof Engine>> {
+  const copy = `${path}-copy`;
+  for (const ending of ["", "-wal", "-shm"]) await rm(`${copy}${ending}`, { force: true });
+  for (const ending of ["", "-wal"]) {
+    if (existsSync(`${path}${ending}`)) await copyFile(`${path}${ending}`, `${copy}${ending}`);
+  }
+  return new Engine(copy);
 }
 
 /** Resolves when the newest run has an answer with scores at that place or behind it, or when `over` says so. */
