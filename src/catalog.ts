@@ -6,6 +6,7 @@ import { number } from "./extractors/number.ts";
 import { regex } from "./extractors/regex.ts";
 import { strip } from "./extractors/strip.ts";
 import { stripReasoning } from "./extractors/strip-reasoning.ts";
+import { code } from "./verifiers/code.ts";
 import { composite } from "./verifiers/composite.ts";
 import { contains } from "./verifiers/contains.ts";
 import { exactMatch } from "./verifiers/exact-match.ts";
@@ -41,6 +42,7 @@ const verifiers: readonly VerifierPlugin<never>[] = [
   modelGradedQa,
   modelGradedFact,
   closedQa,
+  code,
 ];
 
 export const catalog: Catalog = {

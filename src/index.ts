@@ -20,6 +20,7 @@ export type {
   VerifierDefinition,
   VerifierPlugin,
 } from "./core/plugin.ts";
+export type { FailKind, ProgramTask, ProgramVerdict, Sandbox } from "./core/sandbox.ts";
 export type { StandardSchema } from "./core/standard-schema.ts";
 export type {
   Attempt,
@@ -49,6 +50,7 @@ export { strip } from "./extractors/strip.ts";
 export { stripReasoning } from "./extractors/strip-reasoning.ts";
 export { buildExtractor, buildVerificationPipeline, buildVerifier } from "./operations/build.ts";
 export { type LoadOptions, loadPipeline } from "./operations/load-pipeline.ts";
+export { code } from "./verifiers/code.ts";
 export { composite } from "./verifiers/composite.ts";
 export { contains } from "./verifiers/contains.ts";
 export { exactMatch } from "./verifiers/exact-match.ts";
