@@ -83,6 +83,8 @@ export type ModelErrorCode =
   | "transport"
   | "timeout"
   | "bad_reply"
+  /** The program of a solver ended instead. */
+  | "exited"
   | "no_recording"
   | "budget";
 
