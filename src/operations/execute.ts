@@ -59,6 +59,7 @@ export async function* executeRun(execution: Execution, environment: Environment
     }
     const { spent } = step.value;
     yield toEvent(step.value, execution.total);
+    for (const text of await execution.access.warnings()) yield { type: "warning", text };
     if (spent !== null) yield { type: "warning", text: `the run ends early: ${spent}` };
     const status = environment.signal.aborted ? "interrupted" : spent !== null ? "partial" : "complete";
     return await keepSummary(execution, { ...run, status }, seconds(), environment);

@@ -10,6 +10,8 @@ export interface LazyPowers {
   readonly powers: Powers;
   /** Whether it is known what calls of that model cost: beforehand, or by its replies. */
   priced(id: string): Promise<boolean>;
+  /** Models of which a reply told no cost so far, so that a limit of cost could not count it. */
+  uncounted(): Promise<readonly string[]>;
   /** What a call of that model would take. Nothing is sent. */
   estimate(id: string, request: ModelRequest): Promise<CallEstimate>;
   close(): Promise<void>;
@@ -35,6 +37,7 @@ export function lazyPowers(options: () => ModelAccessOptions, sandbox: () => San
       },
     },
     priced: async (id) => (await access()).priced(id),
+    uncounted: async () => (await opening)?.uncounted ?? [],
     estimate: async (id, request) => (await access()).estimate(id, request),
     close: async () => (await opening)?.close(),
   };

@@ -36,6 +36,8 @@ export interface ModelAccess {
   model(id: string, retries?: Retries): Promise<Model>;
   /** Whether it is known what its calls cost: beforehand, or by its replies. */
   priced(id: string): Promise<boolean>;
+  /** Models of which a reply told no cost, so that a limit of cost could not count it. */
+  readonly uncounted: readonly string[];
   /** What a call would take. Nothing is sent. */
   estimate(id: string, request: ModelRequest): Promise<CallEstimate>;
   close(): Promise<void>;
@@ -46,8 +48,13 @@ export function openModelAccess(options: ModelAccessOptions): ModelAccess {
   const { folder, variables, deployments, record, prices, cache, limits, retries = {} } = options;
   const { maxCalls, maxCostUsd, concurrency, timeoutMs, deadlineMs } = options;
   const known = new Map<string, Price>();
+  const uncounted: string[] = [];
   const shared = {
-    budget: createBudget({ maxCalls: maxCalls ?? null, maxCostUsd: maxCostUsd ?? null }),
+    budget: createBudget({
+      maxCalls: maxCalls ?? null,
+      maxCostUsd: maxCostUsd ?? null,
+      onUnpriced: (id) => uncounted.push(id),
+    }),
     // A price that is not known is none to reckon with: the budget then goes by what replies turn out to cost.
     estimateUsd: (id: string, request: ModelRequest) => estimateCall(request, known.get(id)).highUsd,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -83,6 +90,7 @@ export function openModelAccess(options: ModelAccessOptions): ModelAccess {
       if (price !== undefined) known.set(model.id, price);
       return model;
     },
+    uncounted,
     priced: async (id) => {
       const { price, told } = await models.price(id);
       return told || price !== undefined;

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { ConfigError } from "../core/errors.ts";
 import type { EvalPlan, NamedModel } from "../evals/plan.ts";
+import { readModelName } from "../models/names.ts";
 import type { KeptReplies } from "../store/types.ts";
 import type { Environment } from "./environment.ts";
 import { type LazyPowers, lazyPowers } from "./lazy-powers.ts";
@@ -21,6 +22,8 @@ export interface Spend {
 export interface RunModels extends LazyPowers {
   /** To be called before a model is asked. */
   keepReplies(replies: KeptReplies): void;
+  /** What a run should tell of its models when it ends. */
+  warnings(): Promise<readonly string[]>;
 }
 
 /**
@@ -59,7 +62,16 @@ export async function runModels(
       throw error instanceof ConfigError && error.place === undefined ? error.within(place) : error;
     }
   }
-  return { ...access, keepReplies: (replies) => cache?.keepIn(replies) };
+  return {
+    ...access,
+    keepReplies: (replies) => cache?.keepIn(replies),
+    warnings: async () =>
+      maxCostUsd === undefined
+        ? []
+        : (await access.uncounted()).map(
+            (id) => `replies of ${id} told no cost; the limit of cost does not count them`,
+          ),
+  };
 }
 
 function unpriced(name: string): ConfigError {
@@ -77,6 +89,8 @@ function modelsOf({ config, models }: EvalPlan): readonly NamedModel[] {
 export function selfPreference(plan: EvalPlan): string | null {
   const { inference } = plan.config;
   if (inference === null) return null;
-  const same = plan.models.find(({ name }) => name === inference.model);
+  // One model may be written in several ways.
+  const { id } = readModelName(inference.model);
+  const same = plan.models.find(({ name }) => readModelName(name).id === id);
   return same === undefined ? null : `${same.place} is the model under test; judges favour their own answers`;
 }

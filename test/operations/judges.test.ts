@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { startModelServer } from "../../src/testing/model-server.ts";
 import { jsonl, workplace } from "../doors/cli/command-line.ts";
 
 interface Summary {
@@ -101,4 +102,24 @@ test("a judge that is the model under test is allowed and said", async () => {
   const more = { model: "mock:echo", prompt: "{{label}}" };
   const { err } = await summaryOf([{ type: "openai", name: "self", model: "mock:echo" }], more);
   expect(err).toContain("judges favour their own answers");
+});
+
+test("a judge is the model under test also by another of its names", async () => {
+  await using place = workplace();
+  const server = await startModelServer({ answer: () => "correct" });
+  try {
+    await place.write({
+      ".env": `OPENAI_API_KEY=key-4711\nOPENAI_BASE_URL=${server.url}/v1\n`,
+      "eval.json": JSON.stringify({
+        data: [{ question: "?", label: "correct" }],
+        model: "gpt-4o",
+        prompt: "{{question}}",
+        scorers: [{ type: "openai", model: "openai:gpt-4o" }],
+      }),
+    });
+    const { err } = await place.run(["eval", "eval.json"]);
+    expect(err).toContain("judges favour their own answers");
+  } finally {
+    await server.close();
+  }
 });

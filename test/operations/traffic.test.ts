@@ -142,6 +142,16 @@ test("a budget that a judge spends ends the run: what could not be judged is no 
     expect(server.requests).toHaveLength(9);
   }));
 
+test("replies that should tell their cost and do not are told of, as no limit can count them", () =>
+  trial({}, async ({ evaluate, server, place }) => {
+    await place.write({ ".env": "K=key-4711\n" });
+    const served = { provider: "openrouter", base_url: server.url, model: "m", api_key_env: "K" };
+    const { exitCode, err, summary } = await evaluate(2, { deployments: { served } }, "--max-cost", "1");
+    expect(exitCode).toBe(0);
+    expect(summary.usage.candidate).toMatchObject({ calls: 2, cost_usd: null });
+    expect(err.match(/replies of deployment:served told no cost/g)).toHaveLength(1);
+  }));
+
 test("prices of a file beside the eval file count, wherever the command runs", () =>
   trial({ answer: () => HUNDRED_TOKENS }, async ({ place, server }) => {
     await place.write({

@@ -172,7 +172,7 @@ export function createBudget(options: BudgetOptions): Budget {
 
 function tooDear(spent: number, limit: number, unpriced: number, next: number | null): ModelError {
   const parts = [`${dollars(spent)} of the budget of ${dollars(limit)} are spent`];
-  if (next !== null) parts.push(`and the next call is expected to cost ${dollars(next)}`);
+  if (next !== null) parts.push(`and the next call may cost ${dollars(next)}`);
   if (unpriced > 0) parts.push(`(not counting ${unpriced} calls whose price is not known)`);
   return over(parts.join(" "));
 }
