@@ -11,6 +11,7 @@ import { dirname, join, resolve } from "node:path";
 import { benchEvals } from "./evals.ts";
 import { benchExtractors } from "./extractors.ts";
 import { type Figure, table } from "./figure.ts";
+import { benchHumanEval } from "./humaneval.ts";
 import { benchInference } from "./inference.ts";
 import { benchMath } from "./math.ts";
 import { benchModels } from "./models.ts";
@@ -35,6 +36,7 @@ const parts: readonly Part[] = [
     title: "Eval of a model's answers, on loopback, process start to process end",
     run: benchInference,
   },
+  { name: "humaneval", title: "Programs in the sandbox", run: benchHumanEval },
   { name: "datasets", title: "Data sets alone", run: async () => script("datasets.ts") },
   { name: "store", title: "The store alone", run: async () => script("store.ts") },
 ];
