@@ -17,6 +17,8 @@ export interface BuilderOptions {
   readonly powers?: Powers;
   /** Told each model that a verifier will ask. */
   readonly usesModel?: UsesModel;
+  /** Told where a verifier will run programs. */
+  readonly usesSandbox?: () => void;
 }
 
 export interface PipelineBuilder extends Builder {
@@ -42,7 +44,7 @@ export const pipelineSchema = v.object({
 
 /** Turns configurations into parts and pipelines. Nothing is registered globally: plug-ins live in their catalogue. */
 export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): PipelineBuilder {
-  const { backtracking = false, powers, usesModel } = options;
+  const { backtracking = false, powers, usesModel, usesSandbox } = options;
   const builder: PipelineBuilder = {
     extractor: (config, place = "extractor") =>
       asExtractor(config) ??
@@ -52,6 +54,7 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
         backtracking,
         powers,
         usesModel,
+        usesSandbox,
       }),
     verifier: (config, place = "verifier") =>
       asVerifier(config) ??
@@ -61,6 +64,7 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
         backtracking,
         powers,
         usesModel,
+        usesSandbox,
       }),
     pipeline: (config, place = "") => {
       const path = (name: string) => (place === "" ? name : `${place}.${name}`);

@@ -42,6 +42,8 @@ export interface CreateTools {
   readonly powers?: Powers | undefined;
   /** To be told each model that will be asked, so that a misspelt one is found before any row is scored. */
   readonly usesModel?: UsesModel | undefined;
+  /** To be told that programs will be run, so that a sandbox that does not work is found before any row is scored. */
+  readonly usesSandbox?: (() => void) | undefined;
 }
 
 export type UsesModel = (name: string, place: string) => void;

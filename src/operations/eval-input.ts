@@ -20,6 +20,7 @@ export const evalInput = v.object({
   record: v.optional(v.string()),
   model: v.optional(v.union([v.string(), v.pipe(v.array(v.string()), v.minLength(1))])),
   cache: v.optional(v.boolean()),
+  unsafeNoSandbox: v.optional(v.boolean()),
   store: v.optional(v.string()),
 });
 
@@ -56,5 +57,7 @@ export interface EvalInput {
   readonly model?: string | readonly string[];
   /** Whether replies are kept in the store and used again. */
   readonly cache?: boolean;
+  /** Runs programs without any sandbox: they can read and delete what this user can. */
+  readonly unsafeNoSandbox?: boolean;
   readonly store?: string;
 }

@@ -10,6 +10,8 @@ export interface LoadOptions {
   readonly powers?: Powers;
   /** Told each model that will be asked. */
   readonly usesModel?: UsesModel;
+  /** Told where a verifier will run programs. */
+  readonly usesSandbox?: () => void;
 }
 
 /**
@@ -35,6 +37,6 @@ export async function loadPipeline(config: unknown, options: LoadOptions = {}): 
   }
   const { builderWith, loadPlugins } = await import("./modules.ts");
   const loaded = await loadPlugins(plugins ?? [], options.folder ?? process.cwd());
-  const { powers = processPowers(), usesModel } = options;
-  return builderWith(loaded.values, { powers, ...(usesModel === undefined ? {} : { usesModel }) }).pipeline(rest);
+  const { folder: _folder, powers = processPowers(), ...told } = options;
+  return builderWith(loaded.values, { powers, ...told }).pipeline(rest);
 }

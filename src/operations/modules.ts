@@ -71,7 +71,7 @@ export async function loadPlugins(plugins: readonly unknown[], folder: string, p
 /** A builder that knows the plug-ins, and lets patterns backtrack within their time budget. */
 export function builderWith(
   plugins: readonly unknown[],
-  { powers, usesModel }: Pick<BuilderOptions, "powers" | "usesModel"> = {},
+  { powers, usesModel, usesSandbox }: Pick<BuilderOptions, "powers" | "usesModel" | "usesSandbox"> = {},
 ): PipelineBuilder {
   const { extractors, verifiers } = withPlugins(catalog, plugins, "plugins");
   // Benchmarks stand above the floor of plug-ins, so the catalogue cannot hold them.
@@ -80,5 +80,6 @@ export function builderWith(
     backtracking: true,
     ...(powers === undefined ? {} : { powers }),
     ...(usesModel === undefined ? {} : { usesModel }),
+    ...(usesSandbox === undefined ? {} : { usesSandbox }),
   });
 }

@@ -44,10 +44,19 @@ export async function* prepareEval(
   const source = { ...declared, config: yield* withBenchmark(declared, environment) };
   const selection: Selection = { limit: input.limit ?? null, sampleIds: input.sampleIds ?? null };
   const plugins = await loadPlugins(listOf(source.config["plugins"]), source.folder);
+  let sandboxed = false;
+  const usesSandbox = () => {
+    sandboxed = true;
+  };
   const planned = inFile(source.shown, () =>
     variantsOf(source.config).map((variant) => ({
       ...variant,
-      plan: planEval(variant.config, source.name, (usesModel) => builderWith(plugins.values, { usesModel }), selection),
+      plan: planEval(
+        variant.config,
+        source.name,
+        (usesModel) => builderWith(plugins.values, { usesModel, usesSandbox }),
+        selection,
+      ),
     })),
   );
   const plans = planned.map(({ plan }) => plan);
@@ -62,7 +71,10 @@ export async function* prepareEval(
     maxCostUsd: input.maxCost,
     record: input.record,
     folder: source.folder,
+    unsafeNoSandbox: input.unsafeNoSandbox,
   });
+  // A sandbox that does not work stops the run here: it would be an error of every row.
+  if (sandboxed) await access.powers.sandbox?.();
   const files = [...source.files, ...plugins.files];
   return { source, selection, datasetName: dataset.name, files, concurrency, runs, access };
 }

@@ -16,6 +16,8 @@ export interface Spend {
   readonly folder?: string | undefined;
   /** Whether replies that are kept are asked for again: what is retried must not come out of the cache as it was. */
   readonly fresh?: boolean;
+  /** Runs programs without any sandbox. */
+  readonly unsafeNoSandbox?: boolean | undefined;
 }
 
 /** The models of runs, and the store that keeps their replies where the eval wants that. */
@@ -37,22 +39,25 @@ export async function runModels(
   environment: Environment,
   spend: Spend = {},
 ): Promise<RunModels> {
-  const { maxCalls, maxCostUsd, record, folder = environment.folder, fresh = false } = spend;
+  const { maxCalls, maxCostUsd, record, folder = environment.folder, fresh = false, unsafeNoSandbox } = spend;
   const config = plans[0]?.config;
   const { cache: wanted = false, prices, ...called } = config?.traffic ?? {};
   const cache: StoredReplyCache | undefined = wanted ? createReplyCache({ fresh }) : undefined;
-  const access = lazyPowers(() => ({
-    ...called,
-    folder: environment.folder,
-    variables: environment.variables,
-    deployments: config?.deployments,
-    prices: typeof prices === "string" ? resolve(folder, prices) : prices,
-    concurrency,
-    maxCalls,
-    maxCostUsd,
-    record,
-    cache,
-  }));
+  const access = lazyPowers(
+    () => ({
+      ...called,
+      folder: environment.folder,
+      variables: environment.variables,
+      deployments: config?.deployments,
+      prices: typeof prices === "string" ? resolve(folder, prices) : prices,
+      concurrency,
+      maxCalls,
+      maxCostUsd,
+      record,
+      cache,
+    }),
+    () => ({ unsafeNoSandbox }),
+  );
   for (const { name, place } of plans.flatMap(modelsOf)) {
     try {
       await access.powers.model?.(name);

@@ -61,7 +61,12 @@ async function ready(config: unknown, folder: string, environment: Environment):
   const named: { readonly name: string; readonly place: string }[] = [];
   const { powers } = lazyPowers(() => ({ folder: environment.folder, variables: environment.variables }));
   const usesModel = (name: string, place: string) => void named.push({ name, place });
-  const pipeline = await loadPipeline(config, { folder, powers, usesModel });
+  let sandboxed = false;
+  const usesSandbox = () => {
+    sandboxed = true;
+  };
+  const pipeline = await loadPipeline(config, { folder, powers, usesModel, usesSandbox });
+  if (sandboxed) await powers.sandbox?.();
   for (const { name, place } of named) {
     try {
       await powers.model?.(name);

@@ -36,7 +36,8 @@ export const code = defineVerifier({
   type: "code",
   summary: "The answer is a program that passes the tests, run in a sandbox.",
   options,
-  create: ({ entryPoint, entryPointField, testsField, setupField, fenced }) => {
+  create: ({ entryPoint, entryPointField, testsField, setupField, fenced }, { usesSandbox }) => {
+    usesSandbox?.();
     return async (attempt, context) => {
       const tests = testsOf(attempt, testsField);
       if (typeof tests !== "string") return tests;

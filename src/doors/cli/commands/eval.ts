@@ -19,6 +19,7 @@ interface EvalOptions extends OutputOptions {
   readonly concurrency?: number;
   readonly failUnder?: readonly string[];
   readonly maxErrors?: string;
+  readonly unsafeNoSandbox?: boolean;
   readonly store?: string;
 }
 
@@ -40,7 +41,8 @@ export function evalCommand(session: Session): Command {
     .option("--max-cost <usd>", "end partial, to be resumed, when models have cost so much", money)
     .option("--cache", "keep the replies of models in the store, and use them again")
     .option("--record <file>", "record the replies of models, for replay:FILE")
-    .option("--max-errors <share|n>", "exit with 3 when more rows than this errored (5%, 0.05, 3)");
+    .option("--max-errors <share|n>", "exit with 3 when more rows than this errored (5%, 0.05, 3)")
+    .option("--unsafe-no-sandbox", "run programs that nobody has read with all that you may do");
   return withOutput(withStore(command))
     .addHelpText(
       "after",
