@@ -23,7 +23,7 @@ export function recordTo(file: string): (model: Model) => Model {
     ask: async (request, signal) => {
       const reply = await model.ask(request, signal);
       try {
-        await write(toLine({ key: requestKey(request), model: model.id, reply }));
+        await write(toLine({ key: requestKey(request), model: model.id, abilities: model.abilities, reply }));
       } catch (cause) {
         throw new StoreError("recording_failed", `a reply could not be written to ${file}`, cause);
       }

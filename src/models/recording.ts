@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ModelReply } from "../core/model.ts";
+import type { ModelAbilities, ModelReply } from "../core/model.ts";
 import type { Json } from "../core/types.ts";
 
 /** One recorded reply: a line of a recording. */
@@ -8,6 +8,8 @@ export interface Recorded {
   readonly key: string;
   /** The id of the model that was asked. */
   readonly model: string;
+  /** What it could do: judges ask by that, so a replay must be able to do the same and no more. */
+  readonly abilities?: ModelAbilities | undefined;
   readonly reply: ModelReply;
 }
 
@@ -30,11 +32,16 @@ const replySchema = v.object({
   latency_ms: v.optional(count),
   raw: v.unknown(),
 });
-const lineSchema = v.object({ key: v.string(), model: v.string(), reply: replySchema });
+const lineSchema = v.object({
+  key: v.string(),
+  model: v.string(),
+  abilities: v.optional(v.object({ images: v.boolean(), schema: v.boolean(), logprobs: v.boolean() })),
+  reply: replySchema,
+});
 
 /** The line, with its line break. */
-export function toLine({ key, model, reply }: Recorded): string {
-  return `${JSON.stringify({ key, model, reply: replyToJson(reply) })}\n`;
+export function toLine({ key, model, abilities, reply }: Recorded): string {
+  return `${JSON.stringify({ key, model, abilities, reply: replyToJson(reply) })}\n`;
 }
 
 /** Null for what is no line of a recording. */
@@ -48,8 +55,8 @@ export function readLine(line: string): Recorded | null {
   }
   const result = v.safeParse(lineSchema, json);
   if (!result.success) return null;
-  const { key, model, reply } = result.output;
-  return { key, model, reply: readReply(reply) };
+  const { key, model, abilities, reply } = result.output;
+  return { key, model, abilities, reply: readReply(reply) };
 }
 
 /** A reply as it is kept for later: whole. What the provider sent stands under `raw` as it came. */

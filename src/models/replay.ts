@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { ConfigError } from "../core/errors.ts";
-import { type Model, ModelError, type ModelReply } from "../core/model.ts";
+import { type Model, type ModelAbilities, ModelError, type ModelReply } from "../core/model.ts";
 import { type Recorded, readLine } from "./recording.ts";
 import { requestKey } from "./request-key.ts";
 
@@ -25,10 +25,15 @@ export async function replayModel(name: string, folder: string): Promise<Model> 
     });
   }
   const replies = new Map<string, ModelReply>();
-  for (const { key, model, reply } of recorded) if (wanted === "" || model === wanted) replies.set(key, reply);
+  let abilities: ModelAbilities = { images: true, schema: true, logprobs: true };
+  for (const one of recorded) {
+    if (wanted !== "" && one.model !== wanted) continue;
+    replies.set(one.key, one.reply);
+    abilities = one.abilities ?? abilities;
+  }
   return {
     id: `replay:${name}`,
-    abilities: { images: true, schema: true, logprobs: true },
+    abilities,
     ask: async (request, signal) => {
       signal.throwIfAborted();
       const reply = replies.get(requestKey(request));

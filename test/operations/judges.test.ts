@@ -123,3 +123,23 @@ test("a judge is the model under test also by another of its names", async () =>
     await server.close();
   }
 });
+
+test.each([
+  ["a plain judge", { response_format: "json" }, '{"score": 4}'],
+  ["a judge by labels", { response_format: "binary" }, "Verdict: correct"],
+  ["a judge by numbers", { response_format: "score" }, "4"],
+  ["a comparison", { judge_type: "comparative", response_format: "binary" }, "4 2\nThe first is better."],
+])("the recorded replies of %s are found again by a replay, whatever the judge could do", async (_, options, said) => {
+  await using place = workplace();
+  const config = (model: string) => {
+    const { judge_prompt: _prompt, dimensions: _dimensions, ...judge } = { ...quality(model), ...options };
+    return JSON.stringify({ dataset: "rows.jsonl", scorers: [judge] });
+  };
+  await place.write({ "rows.jsonl": rows, "eval.yaml": config(`mock:${said}`) });
+  const recorded = await place.run(["eval", "eval.yaml", "--record", "judge.jsonl", "--json"]);
+  await place.write({ "again.yaml": config("replay:judge.jsonl") });
+  const replayed = await place.run(["eval", "again.yaml", "--json"]);
+  const [first, again] = [JSON.parse(recorded.out) as Summary, JSON.parse(replayed.out) as Summary];
+  expect(first.scorers["quality"]?.count).toBe(3);
+  expect(again.scorers["quality"]).toEqual(first.scorers["quality"]);
+});

@@ -67,7 +67,8 @@ export function judgeRequest(
       return broken("sample", "missing_field", `the judge's prompt needs ${field}, and the row has none`);
     values.set(field, text);
   }
-  const delimiter = delimiterOf([...values.values()], settings.model);
+  // Not by the judge's name: a recording is found again under a name of its own.
+  const delimiter = delimiterOf([...values.values()], "judge");
   const tag = verdictTag(delimiter);
   const place = (field: string) => {
     const text = values.get(field) ?? "";
