@@ -6,8 +6,8 @@ import type { Context } from "./types.ts";
  * Calls code that is not ours, and waits for its answer no longer than the context's `timeLimitMs`: a promise that never
  * settles would hold up a whole run. Rejects with a `TimeLimitExceeded`, and aborts the signal that the code was given.
  *
- * While the code waits for a model no time counts, and afterwards it counts from the start: models have limits of their
- * own, and how long a call stands in line says nothing of the check. Code that never lets go of the thread cannot be
+ * While the code waits for a model or the sandbox no time counts, and afterwards it counts from the start: these have
+ * limits of their own, and how long a call stands in line says nothing of the check. Code that never lets go of the thread cannot be
  * stopped here.
  */
 export function patiently<T>(work: (context: Context) => T | Promise<T>, context: Context): T | Promise<T> {
@@ -26,7 +26,7 @@ export function patiently<T>(work: (context: Context) => T | Promise<T>, context
       timer?.refresh();
     }
   };
-  const { model } = context;
+  const { model, sandbox } = context;
   const limited: Context = {
     ...context,
     // Made when it is read: most checks answer at once, and making one costs more than they do.
@@ -42,6 +42,14 @@ export function patiently<T>(work: (context: Context) => T | Promise<T>, context
             const asked = await ask(() => model(id, retries));
             const { id: name, abilities } = asked;
             return { id: name, abilities, ask: (request, until) => ask(() => asked.ask(request, until)) };
+          },
+        }),
+    ...(sandbox === undefined
+      ? {}
+      : {
+          sandbox: async () => {
+            const held = await ask(sandbox);
+            return { kind: held.kind, judgeProgram: (task, until) => ask(() => held.judgeProgram(task, until)) };
           },
         }),
   };

@@ -39,7 +39,7 @@ const MOST_WAITING = 8;
 const TAIL_BYTES = 4_096;
 
 /** As shells have it for a command that is not there. */
-export const NOT_STARTED = 127;
+const NOT_STARTED = 127;
 
 /** Milliseconds for which pipes may stay open once the launcher is gone. */
 const LATE_MS = 500;

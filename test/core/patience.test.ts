@@ -119,3 +119,19 @@ test("without a limit the code gets the context as it is", () => {
   const context: Context = { signal };
   expect(patiently((own) => own, context)).toBe(context);
 });
+
+test("while a program waits for its place in the sandbox no time counts", async () => {
+  const pass = { outcome: "pass", message: "", calls: 1, milliseconds: 1 } as const;
+  const slow = <T>(value: T) => new Promise<T>((resolve) => setTimeout(resolve, 5_000, value));
+  const context: Context = {
+    signal,
+    timeLimitMs: 100,
+    sandbox: () => slow({ kind: "scripted", judgeProgram: () => slow(pass) }),
+  };
+  const task = { program: "", entryPoints: ["f"], tests: "" };
+  const work = async ({ sandbox }: Context) => (await (await sandbox?.())?.judgeProgram(task))?.outcome;
+  const { outcome } = follow(patiently(work, context));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(outcome()).toBe("pass");
+  expect(vi.getTimerCount()).toBe(0);
+});
