@@ -32,8 +32,9 @@ export const benchmarkVerifier = defineVerifier({
   type: "benchmark",
   summary: "A benchmark of the catalogue, with its own rows, prompts and scoring.",
   options: benchmarkOptions,
-  create: ({ task, variant }, { place }) => {
+  create: ({ task, variant }, { place, usesSandbox }) => {
     const benchmark = benchmarkOf(task, `${place}.task`);
+    if (benchmark.runsCode === true) usesSandbox?.();
     return benchmark.scoring({ variant: variantOf(benchmark, variant, `${place}.variant`).name });
   },
 });

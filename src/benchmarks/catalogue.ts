@@ -1,9 +1,10 @@
 import { ConfigError } from "../core/errors.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { gsm8k } from "./gsm8k.ts";
+import { humaneval } from "./humaneval.ts";
 
 /** Every benchmark that veridic brings. A new one is a file and a line here. */
-export const benchmarks: readonly Benchmark[] = [gsm8k];
+export const benchmarks: readonly Benchmark[] = [gsm8k, humaneval];
 
 /** The benchmark of that name. Throws `ConfigError` with the nearest known one. */
 export function benchmarkOf(name: string, place: string): Benchmark {

@@ -125,6 +125,7 @@ const runInput = v.object({
   maxCalls: v.optional(whole),
   maxCost: v.optional(v.number()),
   record: v.optional(v.string()),
+  unsafeNoSandbox: v.optional(v.boolean()),
   store: v.optional(v.string()),
 });
 

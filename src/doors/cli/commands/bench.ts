@@ -79,6 +79,7 @@ interface RunOptions extends OutputOptions {
   readonly maxCalls?: number;
   readonly maxCost?: number;
   readonly record?: string;
+  readonly unsafeNoSandbox?: boolean;
   readonly store?: string;
 }
 
@@ -102,7 +103,8 @@ function run(session: Session): Command {
     .option("--max-errors <share|n>", "exit with 3 when more rows than this errored (5%, 0.05, 3)")
     .option("--max-calls <n>", "end partial, to be resumed, after so many requests", wholeNumber)
     .option("--max-cost <usd>", "end partial, to be resumed, when it has cost so much", money)
-    .option("--record <file>", "record the replies, for replay:FILE");
+    .option("--record <file>", "record the replies, for replay:FILE")
+    .option("--unsafe-no-sandbox", "run programs that nobody has read with all that you may do");
   return withOutput(withStore(command))
     .addHelpText(
       "after",
