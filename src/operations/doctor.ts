@@ -36,7 +36,7 @@ export async function examine(
   const checks: Check[] = [nodeCheck(machine), platformCheck(machine), await engineCheck(machine)];
   checks.push(await storeCheck(store, environment.folder, machine));
   checks.push(await storeSpaceCheck(store, environment.folder, machine));
-  checks.push(await sandboxCheck(machine));
+  checks.push(await sandboxCheck(machine, environment.variables));
   for (const [module, purpose] of OPTIONAL_MODULES) checks.push(await moduleCheck(module, purpose, machine));
   return { healthy: checks.every((check) => !check.needed || check.state === "ok"), checks };
 }

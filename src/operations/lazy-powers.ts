@@ -4,6 +4,7 @@ import type { Sandbox } from "../core/sandbox.ts";
 import type { CallEstimate } from "../models/call-estimate.ts";
 import type { SandboxOptions } from "../sandbox/open.ts";
 import type { ModelAccess, ModelAccessOptions } from "./model-access.ts";
+import { sandboxChoice } from "./sandbox-choice.ts";
 
 /** What verifiers may reach, and how it is let go of. */
 export interface LazyPowers {
@@ -14,6 +15,8 @@ export interface LazyPowers {
   uncounted(): Promise<readonly string[]>;
   /** What a call of that model would take. Nothing is sent. */
   estimate(id: string, request: ModelRequest): Promise<CallEstimate>;
+  /** A solver under the same budget, open until `close`. */
+  solver: ModelAccess["solver"];
   close(): Promise<void>;
 }
 
@@ -31,16 +34,22 @@ export function lazyPowers(options: () => ModelAccessOptions, sandbox: () => San
   return {
     powers: {
       model: async (id, retries) => (await access()).model(id, retries),
-      sandbox: () => {
-        trying ??= import("../sandbox/open.ts").then(({ openSandbox }) => openSandbox(sandbox()));
+      sandbox: async () => {
+        trying ??= openChosen({ ...sandboxChoice(options().variables), ...sandbox() });
         return trying;
       },
     },
     priced: async (id) => (await access()).priced(id),
     uncounted: async () => (await opening)?.uncounted ?? [],
     estimate: async (id, request) => (await access()).estimate(id, request),
+    solver: async (choice, load) => (await access()).solver(choice, load),
     close: async () => (await opening)?.close(),
   };
+}
+
+async function openChosen(options: SandboxOptions): Promise<Sandbox> {
+  const { openSandbox } = await import("../sandbox/open.ts");
+  return openSandbox(options);
 }
 
 /** Of this process: its environment and its working folder. */

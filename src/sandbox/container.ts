@@ -10,6 +10,8 @@ export interface ContainerCommand {
   readonly args: readonly string[];
   /** The account to run as; absent where this process is an ordinary user already. */
   readonly account?: Account;
+  /** The environment of the command; default empty, as a program may be able to read it. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Bytes that the command reads from descriptor 3. */
   readonly descriptor?: Buffer;
   /** A command that ends what outlives the first one, where killing that is not enough. */

@@ -8,14 +8,25 @@ export interface EngineParts {
   readonly client: string;
   /** An image that holds `python3`; it must be there, nothing is pulled. */
   readonly image: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly limits: Limits;
 }
 
+/** What a client needs to find its engine. It talks to that alone: nothing of it can be seen in the container. */
+const CLIENT_VARIABLES = ["PATH", "HOME", "XDG_RUNTIME_DIR", "DOCKER_HOST", "DOCKER_CONTEXT", "CONTAINER_HOST"];
+
 /**
- * A container of Docker or Podman for each process, with the same limits as far as the engine has them. Never run
+ * A container of Docker or Podman for each process, with the same limits as far as the engine has them. Its memory limit
+ * counts for all processes together, so a few of them do no harm; the engine's own start needs some. Never run
  * against a real engine by our own tests; the trial before each run is what vouches for it.
  */
-export function engineContainer({ engine, client, image, limits }: EngineParts): Container {
+export function engineContainer({ engine, client, image, variables, limits }: EngineParts): Container {
+  const environment = Object.fromEntries(
+    CLIENT_VARIABLES.flatMap((name) => {
+      const value = variables[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
   return {
     kind: engine,
     command: (source) => {
@@ -24,13 +35,13 @@ export function engineContainer({ engine, client, image, limits }: EngineParts):
         ...["run", "--rm", "--interactive", "--pull", "never", "--name", name, "--network", "none", "--ipc", "private"],
         ...["--read-only", "--tmpfs", `/tmp:rw,size=${limits.scratchBytes},nosuid,nodev`, "--workdir", "/tmp"],
         ...["--shm-size", `${limits.sharedMemoryBytes}`, "--user", "65534:65534", "--cap-drop", "ALL"],
-        ...["--security-opt", "no-new-privileges", "--pids-limit", "2", "--memory", `${limits.memoryBytes}`],
+        ...["--security-opt", "no-new-privileges", "--pids-limit", "32", "--memory", `${limits.memoryBytes}`],
         ...["--memory-swap", `${limits.memoryBytes}`, "--cpus", "1", "--ulimit", "core=0"],
         ...["--ulimit", `cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 1}`, "--ulimit", `fsize=${limits.fileBytes}`],
         ...["--ulimit", `nofile=${limits.openFiles}`, "--entrypoint", "python3", image, ...PYTHON_FLAGS, source],
       ];
       // Killing the client leaves the container running.
-      return { file: client, args, cleanup: { file: client, args: ["kill", name] } };
+      return { file: client, args, environment, cleanup: { file: client, args: ["kill", name] } };
     },
   };
 }

@@ -37,7 +37,13 @@ export function findContainer(choice: ContainerChoice, limits: Limits, machine: 
     if (client === null) {
       throw new ConfigError("no_sandbox", `there is no ${kind} on this machine`, { hint: `install ${kind}` });
     }
-    return engineContainer({ engine: kind, client, image: choice.image ?? DEFAULT_IMAGE, limits });
+    return engineContainer({
+      engine: kind,
+      client,
+      image: choice.image ?? DEFAULT_IMAGE,
+      variables: machine.variables,
+      limits,
+    });
   }
   return bubblewrap({
     bwrap: need("bwrap", machine, PROGRAM_FOLDERS),

@@ -6,6 +6,7 @@ import type { SystemFolder } from "./bubblewrap.ts";
 export interface SandboxMachine {
   readonly platform: string;
   readonly architecture: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   /** The effective account; undefined where the platform has none. */
   readonly uid: number | undefined;
   /** The full path of a program, looked for in these folders in order; null where there is none. */
@@ -22,6 +23,7 @@ export const PROGRAM_FOLDERS = ["/usr/bin", "/usr/local/bin", "/bin", "/usr/sbin
 export const thisSandboxMachine: SandboxMachine = {
   platform: process.platform,
   architecture: process.arch,
+  variables: process.env,
   uid: process.geteuid?.(),
   find: (name, folders) => folders.map((folder) => join(folder, name)).find(isProgram) ?? null,
   systemFolders: () => ["/bin", "/sbin", "/lib", "/lib32", "/lib64"].flatMap(systemFolder),

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Duplex } from "node:stream";
+import { messageOf } from "../core/errors.ts";
 import type { Container, ContainerCommand } from "./container.ts";
 import { encodeFrame, type Frame, FrameReader } from "./frame.ts";
 
@@ -47,17 +48,15 @@ const LATE_MS = 500;
 /** Starts Python on a source text in a container, with pipes to it. A launcher that cannot be started ends with code 127. */
 export function startProcess(container: Container, source: string, caps: ProcessCaps): SandboxedProcess {
   const command = container.command(source);
-  const child = spawn(command.file, [...command.args], {
-    // Empty, or a program could read this process's keys in its launcher's environment.
-    env: {},
-    cwd: "/",
-    // A process group of its own, so that one signal reaches the launcher and its helpers.
-    detached: true,
-    stdio: ["pipe", "pipe", "pipe", command.descriptor === undefined ? "ignore" : "pipe"],
-    ...command.account,
-  });
+  let child: ChildProcess;
+  try {
+    child = launch(command);
+  } catch (thrown) {
+    return notStarted(messageOf(thrown));
+  }
   if (command.descriptor !== undefined) {
-    const pipe = child.stdio[3] as Duplex | null;
+    // Without a descriptor left on this machine there are no pipes at all, whatever the types say.
+    const pipe = child.stdio?.[3] as Duplex | null | undefined;
     pipe?.on("error", () => {});
     pipe?.end(command.descriptor);
   }
@@ -125,6 +124,24 @@ export function startProcess(container: Container, source: string, caps: Process
   };
 }
 
+function launch(command: ContainerCommand): ChildProcess {
+  return spawn(command.file, [...command.args], {
+    // Not this process's own: a program could read its keys in the environment of its launcher.
+    env: command.environment ?? {},
+    cwd: "/",
+    // A process group of its own, so that one signal reaches the launcher and its helpers.
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe", command.descriptor === undefined ? "ignore" : "pipe"],
+    ...command.account,
+  });
+}
+
+/** For kinds of failure that are thrown in place of told: no memory, no right to become another account. */
+function notStarted(printed: string): SandboxedProcess {
+  const ended = Promise.resolve<Ending>({ code: NOT_STARTED, cut: null, printed });
+  return { send: () => {}, next: async () => null, waiting: 0, kill: () => {}, ended };
+}
+
 /** Counts what a process prints, and keeps the end of it. */
 function readTail(child: ChildProcess, mostBytes: number, tooMuch: () => void): () => string {
   let tail = Buffer.alloc(0);
@@ -137,7 +154,7 @@ function readTail(child: ChildProcess, mostBytes: number, tooMuch: () => void): 
   return () => tail.toString("utf8").trim();
 }
 
-function endTree(child: ChildProcess, { cleanup, account }: ContainerCommand): void {
+function endTree(child: ChildProcess, { cleanup, account, environment = {} }: ContainerCommand): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, "SIGKILL");
@@ -145,7 +162,7 @@ function endTree(child: ChildProcess, { cleanup, account }: ContainerCommand): v
     // The group is gone already, which is what was wanted.
   }
   if (cleanup === undefined) return;
-  const ending = spawn(cleanup.file, [...cleanup.args], { env: {}, cwd: "/", stdio: "ignore", ...account });
+  const ending = spawn(cleanup.file, [...cleanup.args], { env: environment, cwd: "/", stdio: "ignore", ...account });
   // The container may have ended by itself; there is nobody to tell.
   ending.on("error", () => {});
 }
@@ -153,7 +170,7 @@ function endTree(child: ChildProcess, { cleanup, account }: ContainerCommand): v
 /** Without a sandbox, something that was left behind may hold the pipes open: its end is not waited for. */
 function closeLate(child: ChildProcess): void {
   const timer = setTimeout(() => {
-    for (const pipe of child.stdio) pipe?.destroy();
+    for (const pipe of child.stdio ?? []) pipe?.destroy();
   }, LATE_MS);
   timer.unref();
   child.on("close", () => clearTimeout(timer));

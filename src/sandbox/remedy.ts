@@ -19,11 +19,11 @@ export function remedyForMissing(part: "bwrap" | "prlimit" | "python3", machine:
           "install the package python3 of your distribution; a Python outside /usr cannot be seen in the sandbox",
       }[part];
     case "darwin":
-      return "bubblewrap is for Linux: choose Docker or Podman as the sandbox";
+      return "bubblewrap is for Linux: choose Docker or Podman with VERIDIC_SANDBOX";
     case "win32":
-      return "bubblewrap is for Linux: run veridic within WSL 2, or choose Docker or Podman as the sandbox";
+      return "bubblewrap is for Linux: run veridic within WSL 2, or choose Docker or Podman with VERIDIC_SANDBOX";
     default:
-      return `bubblewrap is for Linux: choose Docker or Podman as the sandbox; ${UNSAFE}`;
+      return `bubblewrap is for Linux: choose Docker or Podman with VERIDIC_SANDBOX; ${UNSAFE}`;
   }
 }
 
@@ -41,7 +41,7 @@ export function remedyForBroken(printed: string, machine: SandboxMachine): strin
   if (/No permissions to creat|Creating new namespace|uid map|RTM_NEWADDR|Operation not permitted/i.test(printed)) {
     return (
       "this user may not make namespaces here, as within many containers: allow it for the container (with Docker " +
-      "--security-opt seccomp=unconfined), or choose another sandbox"
+      "--security-opt seccomp=unconfined), or choose another sandbox with VERIDIC_SANDBOX"
     );
   }
   if (/MemoryError|cannot allocate|shared librar|\b139\b/i.test(printed)) {

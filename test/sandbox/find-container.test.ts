@@ -8,6 +8,7 @@ import { remedyForBroken } from "../../src/sandbox/remedy.ts";
 const DEBIAN: SandboxMachine = {
   platform: "linux",
   architecture: "x64",
+  variables: { HOME: "/home/me", OPENAI_API_KEY: "sk-secret" },
   uid: 1000,
   find: (name, folders) => (folders.some((folder) => folder === "/usr/bin") ? `/usr/bin/${name}` : null),
   systemFolders: () => [
@@ -108,7 +109,8 @@ describe("what is not there is named with its remedy, and nothing else is taken 
 });
 
 test("an engine is asked for a container without network, rights and other processes, and is told to end it", () => {
-  const { file, args, cleanup } = commandOf({ kind: "podman", image: "mine" });
+  const { file, args, environment, cleanup } = commandOf({ kind: "podman", image: "mine" });
+  expect(environment).toEqual({ HOME: "/home/me" });
   expect(file).toBe("/usr/bin/podman");
   const text = args.join(" ");
   for (const part of [

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -89,6 +89,21 @@ describeSandbox("a sandbox is tried before it is handed out", () => {
       outcome: "fail",
       kind: "exception",
     });
+  });
+
+  test("the client of an engine is spoken to as the launcher is, and told to end what it started", async () => {
+    const log = join(folder, "ended.txt");
+    // Stands in for a client: runs what comes behind the image, and notes what it is asked to end.
+    const docker = script(
+      "docker",
+      `if [ "$1" = kill ]; then echo "$2" >> ${log}; exit; fi\nwhile [ "$1" != mine ]; do shift; done\nshift; exec /usr/bin/python3 "$@"`,
+    );
+    const options = { kind: "docker", image: "mine", machine: machineWith({ docker }) } as const;
+    const sandbox = await openSandbox({ ...options, limits: { wallMs: 500 } });
+    expect((await sandbox.judgeProgram(ADD)).outcome).toBe("pass");
+    const sleeps = "import time\ndef f(x):\n    time.sleep(30)";
+    expect((await sandbox.judgeProgram({ ...ADD, program: sleeps })).outcome).toBe("timeout");
+    expect(readFileSync(log, "utf8")).toMatch(/^veridic-[0-9a-f-]+$/m);
   });
 
   test("a wall timeout is tried once more, with nothing beside it", async () => {

@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { ConfigError, messageOf } from "../../core/errors.ts";
 import { openSandbox } from "../../sandbox/open.ts";
 import { openStore } from "../../store/open.ts";
+import { sandboxChoice } from "../sandbox-choice.ts";
 
 export interface ModuleFailure {
   /** Not installed, as opposed to installed and broken. */
@@ -25,8 +26,8 @@ export interface Machine {
   tryModule(name: string): Promise<ModuleFailure | null>;
   /** Opens a store at a full path or `:memory:`, which writes its tables, and closes it; null where that works. */
   tryStore(path: string): Promise<string | null>;
-  /** Judges programs of known verdicts in a sandbox. */
-  trySandbox(): Promise<SandboxTrial>;
+  /** Judges programs of known verdicts in the sandbox that the environment names. */
+  trySandbox(variables: Readonly<Record<string, string | undefined>>): Promise<SandboxTrial>;
 }
 
 export const thisMachine: Machine = {
@@ -61,9 +62,9 @@ export const thisMachine: Machine = {
       return firstLine(messageOf(thrown));
     }
   },
-  trySandbox: async () => {
+  trySandbox: async (variables) => {
     try {
-      const { kind } = await openSandbox();
+      const { kind } = await openSandbox(sandboxChoice(variables));
       return { kind, failure: null };
     } catch (thrown) {
       const known = thrown instanceof ConfigError ? thrown : null;
