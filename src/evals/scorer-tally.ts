@@ -54,6 +54,8 @@ export interface EpochCounts {
   readonly errorCount: number;
   readonly skippedCount: number;
   readonly noAnswer: number;
+  /** Those, of `count` and `errorCount`, for which a judge was asked. */
+  readonly judged: number;
 }
 
 const scoreScale = { lowest: 0, highest: 1 };
@@ -73,7 +75,7 @@ export class ScorerTally {
   /** Sub-scores by name, one mean a sample. */
   readonly #parts = new Map<string, Distribution>();
   readonly #errors = new Map<string, number>();
-  readonly #epochs = { count: 0, errorCount: 0, skippedCount: 0, noAnswer: 0 };
+  readonly #epochs = { count: 0, errorCount: 0, skippedCount: 0, noAnswer: 0, judged: 0 };
   #errorCount = 0;
   #skippedCount = 0;
   #noAnswer = 0;
@@ -179,6 +181,7 @@ export class ScorerTally {
 
   #count(score: Score | undefined): KeptEpoch | "skipped" {
     if (score === undefined) return this.#broken("store:missing_score");
+    if (score.usage !== undefined && score.skipped === undefined) this.#epochs.judged++;
     if (score.value === null) {
       if (score.error !== undefined) return this.#broken(`${score.error.stage}:${score.error.code}`);
       this.#epochs.skippedCount++;

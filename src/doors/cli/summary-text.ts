@@ -20,6 +20,13 @@ export function summaryNotes(given: RunSummary, colors: Colors): string {
     const told = Object.entries(errors).map(([code, number]) => `${code} ${count(number)}`);
     if (told.length > 0) parts.push(`${colors.yellow("errors")} of ${name}: ${told.join(", ")}\n`);
   }
+  for (const [name, { epochs }] of summary.scorers) {
+    const { judged, count: scored, errorCount } = epochs;
+    // Where every answer was shown to a judge there is nothing to tell.
+    if (judged === 0 || judged >= scored + errorCount) continue;
+    const asked = `asked for ${count(judged)} of ${count(scored + errorCount)} answers`;
+    parts.push(`judge of ${name}: ${asked}, ${count(scored + errorCount - judged)} settled without it\n`);
+  }
   for (const gate of summary.gates) {
     const mark = gate.passed ? colors.green("passed") : colors.red("missed");
     parts.push(`gate ${gate.name} ${gate.rule}: ${figure(gate.value)} ${mark}\n`);
