@@ -2,8 +2,12 @@ import * as v from "valibot";
 import { ConfigError, describe } from "../core/errors.ts";
 import { snakeCase } from "../core/naming.ts";
 import { readOptions } from "../core/options.ts";
+import { readSolver, type SolverChoice } from "../models/solver/choice.ts";
+import { readMapping } from "./datasets/fields.ts";
+import { readFewShot } from "./few-shot.ts";
+import { readFewShotChoice } from "./few-shot-choice.ts";
 import type { InferencePlan } from "./inference.ts";
-import { readPrompt } from "./prompt.ts";
+import { noPrompt, readPrompt } from "./prompt.ts";
 import { readTraffic, type TrafficConfig, trafficEntries } from "./traffic-config.ts";
 
 const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
@@ -41,11 +45,19 @@ export const evalSchema = v.object({
     v.optional(v.union([v.pipe(v.string(), v.minLength(1)), v.array(v.string())])),
     "The model that is asked for the answers, as `provider:model`; of a list, a run each. Without one the outputs come from the rows.",
   ),
+  solver: described(
+    v.optional(v.unknown()),
+    "What is asked in place of a model: `./bot.ts#answer`, `{command: [python3, bot.py]}`, or `{url: …}`.",
+  ),
   prompt: described(
     v.optional(v.union([v.string(), v.array(v.unknown())])),
     "What it is asked: a text, or a list of `{role, content}`, with `{{field}}` for fields of the row. Default `{{input}}`.",
   ),
   system: described(v.optional(v.string()), "A system message before the prompt."),
+  fewShot: described(
+    v.optional(v.union([v.number(), v.string(), v.array(v.unknown()), v.looseObject({})])),
+    "Examples before the question: a number of the eval's own rows, a file, a list of `{input, output}`, or a map.",
+  ),
   temperature: v.optional(v.pipe(v.number(), v.minValue(0))),
   maxTokens: described(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), "The most tokens of an answer."),
   seed: described(v.optional(v.pipe(v.number(), v.integer())), "Where the provider takes one; each epoch adds 1."),
@@ -127,13 +139,13 @@ export function readEvalConfig(given: unknown, name: string): EvalConfig {
     });
   }
   const outputs = config.outputField;
-  const dataset = readDatasetChoice(config.dataset, config.data, config.fields);
+  const dataset = readDatasetChoice(config);
   return {
     name: config.name ?? name,
     dataset,
     outputFields: outputs === undefined ? null : typeof outputs === "string" ? [outputs] : outputs,
     epochs: config.epochs ?? null,
-    inference: readInference(config),
+    inference: readInference(config, dataset),
     reducers: config.reducers ?? [],
     groupBy: fieldOf(config.groupBy, dataset),
     clusterBy: fieldOf(config.clusterBy, dataset),
@@ -145,9 +157,11 @@ export function readEvalConfig(given: unknown, name: string): EvalConfig {
   };
 }
 
+/** What only means something where answers are asked for. */
 const INFERENCE_KEYS = [
   "prompt",
   "system",
+  "fewShot",
   "temperature",
   "maxTokens",
   "seed",
@@ -156,9 +170,12 @@ const INFERENCE_KEYS = [
   "truncated",
 ] as const;
 
-function readInference(config: v.InferOutput<typeof evalSchema>): InferencePlan | null {
+/** What a solver is not told: it is no model, or hides its own. */
+const MODEL_KEYS = ["temperature", "maxTokens", "stop", "reasoningEffort"] as const;
+
+function readInference(config: v.InferOutput<typeof evalSchema>, dataset: DatasetChoice): InferencePlan | null {
   const { model, prompt, system, truncated = "wrong" } = config;
-  if (model === undefined) {
+  if (model === undefined && config.solver === undefined) {
     const [key] = INFERENCE_KEYS.filter((name) => config[name] !== undefined);
     if (key === undefined) return null;
     throw new ConfigError("missing_option", "is missing", {
@@ -167,7 +184,13 @@ function readInference(config: v.InferOutput<typeof evalSchema>): InferencePlan 
       hint: `or remove ${snakeCase(key)} to score the outputs of the rows`,
     });
   }
-  if (typeof model !== "string") {
+  if (model !== undefined && config.solver !== undefined) {
+    throw new ConfigError("given_twice", "the outputs come from a model and from a solver", {
+      place: "solver",
+      hint: "keep one of model and solver",
+    });
+  }
+  if (Array.isArray(model)) {
     throw new ConfigError("wrong_type", "this is several evals", {
       place: "model",
       expected: "one model; lists are run one by one",
@@ -175,15 +198,31 @@ function readInference(config: v.InferOutput<typeof evalSchema>): InferencePlan 
     });
   }
   if (config.outputField !== undefined) {
-    throw new ConfigError("given_twice", "the outputs come from a model and from the rows", {
+    const asked = model === undefined ? "solver" : "model";
+    throw new ConfigError("given_twice", `the outputs come from a ${asked} and from the rows`, {
       place: "output_field",
-      hint: "keep one of model and output_field",
+      hint: `keep one of ${asked} and output_field`,
     });
   }
-  const { temperature, maxTokens, seed, stop, reasoningEffort } = config;
+  const solver = model === undefined ? readSolver(config.solver, { timeout: config.timeout }) : null;
+  if (solver !== null) {
+    const [key] = MODEL_KEYS.filter((name) => config[name] !== undefined);
+    if (key !== undefined) {
+      throw new ConfigError("wrong_value", "is for models, and a solver is asked", {
+        place: snakeCase(key),
+        hint: "remove it; what a solver should know may be written into the prompt, or into the body of its endpoint",
+      });
+    }
+  }
+  const { temperature, maxTokens, seed, stop, reasoningEffort, fewShot } = config;
+  const wanted =
+    solver === null || conversationOf(solver) || [prompt, system, fewShot].some((one) => one !== undefined);
+  const read = wanted ? readPrompt(prompt ?? "{{input}}", system) : noPrompt;
   return {
-    model,
-    prompt: readPrompt(prompt ?? "{{input}}", system),
+    model: solver?.name ?? model ?? "",
+    solver,
+    prompt: read,
+    fewShot: fewShot === undefined ? null : readFewShot(readFewShotChoice(fewShot), read, readMapping(dataset.fields)),
     truncated,
     temperature,
     maxTokens,
@@ -191,6 +230,11 @@ function readInference(config: v.InferOutput<typeof evalSchema>): InferencePlan 
     stop,
     reasoningEffort,
   };
+}
+
+/** Whether the body of an endpoint has a place for it; the others are told of one where there is one. */
+function conversationOf(solver: SolverChoice): boolean {
+  return solver.kind === "endpoint" && solver.body?.conversation === true;
 }
 
 /** Where a field stands in the rows: what `fields` says of its name, else the name is the path. */
@@ -205,11 +249,14 @@ function withoutSchema(given: unknown): unknown {
   return Object.fromEntries(Object.entries(given).filter(([key]) => key !== "$schema"));
 }
 
-function readDatasetChoice(
-  dataset: string | Record<string, unknown> | undefined,
-  data: readonly unknown[] | undefined,
-  fields: Readonly<Record<string, string>> | undefined,
-): DatasetChoice {
+interface DatasetKeys {
+  readonly dataset?: unknown;
+  readonly data?: readonly unknown[] | undefined;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Where the rows come from. Throws `ConfigError`. */
+export function readDatasetChoice({ dataset, data, fields }: DatasetKeys): DatasetChoice {
   if ((dataset === undefined) === (data === undefined)) {
     const both = dataset !== undefined;
     throw new ConfigError("dataset", both ? "both dataset and data are given" : "there are no rows to score", {

@@ -1,16 +1,25 @@
-import { StoreError } from "../core/errors.ts";
+import { messageOf, StoreError } from "../core/errors.ts";
 import { type Model, ModelError, type ModelReply, type ModelRequest, type ReasoningEffort } from "../core/model.ts";
+import type { Solver } from "../core/solver.ts";
 import type { Json, ScoreError, Usage } from "../core/types.ts";
 import { chargedUsage } from "../core/usage.ts";
 import { toWire } from "../core/wire.ts";
+import type { SolverChoice } from "../models/solver/choice.ts";
 import type { FieldMapping } from "./datasets/fields.ts";
+import { type FewShot, withExamples } from "./few-shot.ts";
 import { fillPrompt, type Prompt } from "./prompt.ts";
+import { solverRequestFor } from "./solver-request.ts";
 import type { Work } from "./work.ts";
 
-/** How a model is asked for the answers of a run. */
+/** How the answers of a run are asked for. */
 export interface InferencePlan {
+  /** The name of the model, or of the solver. */
   readonly model: string;
+  /** What is asked in place of a model; null for a model. */
+  readonly solver: SolverChoice | null;
+  /** Without messages where a solver is told the input alone. */
   readonly prompt: Prompt;
+  readonly fewShot: FewShot | null;
   readonly temperature?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly seed?: number | undefined;
@@ -20,19 +29,26 @@ export interface InferencePlan {
   readonly truncated: "wrong" | "error";
 }
 
+/** What is evaluated, ready to be asked. */
+export type Candidate =
+  | { readonly plan: InferencePlan; readonly model: Model }
+  | { readonly plan: InferencePlan; readonly solver: Solver };
+
 /** The request for one answer; the field that its row lacks, where there is none. */
 export function requestFor(
   work: Work,
   plan: InferencePlan,
   mapping: FieldMapping,
 ): { readonly request: ModelRequest } | { readonly missing: string } {
-  const filled = fillPrompt(plan.prompt, work.row ?? {}, mapping);
+  const row = work.row ?? {};
+  const filled = fillPrompt(plan.prompt, row, mapping);
   if ("missing" in filled) return filled;
   const { images } = work.sample;
   const last = filled.messages.findLastIndex((message) => message.role === "user");
-  const messages = filled.messages.map((message, index) =>
+  const asked = filled.messages.map((message, index) =>
     index === last && images !== undefined ? { ...message, images } : message,
   );
+  const messages = plan.fewShot === null ? asked : withExamples(asked, plan.fewShot, { row, mapping });
   const { temperature, maxTokens, seed, stop, reasoningEffort } = plan;
   return {
     request: {
@@ -54,20 +70,23 @@ export function missingField(field: string): ScoreError {
 }
 
 /**
- * Asks for one answer. A model that gave none is a problem of the row, never a wrong answer. Rejects only for a spent
+ * Asks for one answer. A model or a solver that gave none is a problem of the row, never a wrong answer. Rejects only for a spent
  * budget, an abort, and a reply that could not be recorded or kept: then there is nothing to go on with.
  */
 export async function infer(
   work: Work,
-  plan: InferencePlan,
+  candidate: Candidate,
   mapping: FieldMapping,
-  model: Model,
   signal: AbortSignal,
 ): Promise<Work> {
+  const { plan } = candidate;
   const asked = requestFor(work, plan, mapping);
   if ("missing" in asked) return { ...work, ask: false, problem: missingField(asked.missing) };
   try {
-    return answered(work, await model.ask(asked.request, signal), plan);
+    if ("model" in candidate) return answered(work, await candidate.model.ask(asked.request, signal), plan);
+    const told = solverRequestFor(work, plan, asked.request, mapping);
+    if ("missing" in told) return { ...work, ask: false, problem: missingField(told.missing) };
+    return answered(work, await candidate.solver.solve(told.request, signal), plan);
   } catch (thrown) {
     if (signal.aborted || thrown instanceof StoreError) throw thrown;
     if (thrown instanceof ModelError && thrown.code === "budget") throw thrown;
@@ -85,7 +104,7 @@ function answered(work: Work, reply: ModelReply, plan: InferencePlan): Work {
 function problemOf(thrown: unknown): ScoreError {
   const code = thrown instanceof ModelError ? thrown.code : "exception";
   const retryable = thrown instanceof ModelError && thrown.retryable;
-  return { stage: "inference", code, message: thrown instanceof Error ? thrown.message : String(thrown), retryable };
+  return { stage: "inference", code, message: messageOf(thrown), retryable };
 }
 
 function replyToJson({ finishReason, reasoning, model, usage, cached, latencyMs, raw }: ModelReply): Json {

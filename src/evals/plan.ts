@@ -92,6 +92,7 @@ export function wantedFields(plan: EvalPlan): readonly { readonly field: string;
   }));
   for (const field of config.outputFields ?? []) wanted.push({ field, place: "output_field" });
   for (const field of config.inference?.prompt.fields ?? []) wanted.push({ field, place: "prompt" });
+  for (const field of config.inference?.solver?.fields ?? []) wanted.push({ field, place: "solver" });
   if (config.groupBy !== null) wanted.push({ field: config.groupBy, place: "group_by" });
   if (config.clusterBy !== null) wanted.push({ field: config.clusterBy, place: "cluster_by" });
   for (const [index, { referenceField }] of scorers.entries()) {

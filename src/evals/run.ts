@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isPromise } from "../core/boundary.ts";
 import { messageOf, StoreError } from "../core/errors.ts";
-import type { Model } from "../core/model.ts";
 import type { Powers } from "../core/pipeline.ts";
 import { pool } from "../core/pool.ts";
 import type { Context } from "../core/types.ts";
 import type { Batch, OutputRecord, ScoreRecord, Store } from "../store/types.ts";
 import { watchBudget } from "./budget-watch.ts";
 import { groupCommit } from "./group-commit.ts";
-import { type InferencePlan, infer } from "./inference.ts";
+import { type Candidate, infer } from "./inference.ts";
 import { type Scored, type Scoring, scoreWork, type Work } from "./work.ts";
 
 export interface RunOptions {
@@ -21,8 +20,8 @@ export interface RunOptions {
   readonly keepOutputs: boolean;
   /** What verifiers may reach beside the attempt. */
   readonly powers: Powers;
-  /** The model that is asked for outputs; null where they are there. */
-  readonly candidate: { readonly plan: InferencePlan; readonly model: Model } | null;
+  /** What is asked for outputs; null where they are there. */
+  readonly candidate: Candidate | null;
 }
 
 export interface Progress {
@@ -94,7 +93,7 @@ export async function* runWork(
   const answer = async (work: Work): Promise<Finished | null> => {
     if (candidate === null) return score(work);
     try {
-      const answered = await infer(work, candidate.plan, scoring.mapping, candidate.model, signal);
+      const answered = await infer(work, candidate, scoring.mapping, signal);
       // Paid for: it is kept before anything else is done with it.
       await commitSoon({ outputs: [toOutput({ work: answered })] });
       return await score(answered);

@@ -8,6 +8,7 @@ import { type FieldMapping, keyOf, namesOf, readMapping } from "./datasets/field
 import { isRow } from "./datasets/jsonl.ts";
 import { readSample, type Sample, sampleId } from "./datasets/sample.ts";
 import { selectRows } from "./datasets/select.ts";
+import { refuseBrokenImages } from "./image-check.ts";
 import { type EvalPlan, wantedFields } from "./plan.ts";
 import type { Fingerprint } from "./run-config.ts";
 import { type Work, workSample } from "./work.ts";
@@ -35,6 +36,11 @@ export async function datasetWork(dataset: Dataset, plan: EvalPlan, signal: Abor
   });
   refuseWithoutTargets(plan, mapping, scan.fields, dataset.name);
   const { config } = plan;
+  if (config.inference !== null) {
+    const images = mapping.parts.get("images") ?? "images";
+    if (scan.fields.includes(images)) await refuseBrokenImages(dataset, scan.selection, mapping);
+    if (config.inference.fewShot?.examples === null) throw new TypeError("the examples were not read");
+  }
   const several = config.outputFields?.length ?? 1;
   return {
     samples: scan.selection.size,

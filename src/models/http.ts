@@ -10,14 +10,18 @@ import { type AnswerHeaders, headerOf, readRetryAfter } from "./traffic/retry-af
 export interface HttpCall {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  /** Default POST. A GET carries no body. */
+  readonly method?: "POST" | "PUT" | "PATCH" | "GET" | undefined;
   readonly body: Json;
+  /** Whether a plain text is a reply too, as its text. */
+  readonly text?: boolean | undefined;
   /** From the first attempt to connect to the last byte of the answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Told the headers of whatever answer comes, a refusal included. */
   readonly heard?: ((headers: AnswerHeaders) => void) | undefined;
 }
 
-/** POSTs JSON and gets JSON; every other outcome is a `ModelError`. Keys travel in headers, which no error shows. */
+/** Sends JSON and gets JSON; every other outcome is a `ModelError`. Keys travel in headers, which no error shows. */
 export interface Http {
   /** Rejects with the reason of `signal` where that was aborted. */
   post(call: HttpCall, signal: AbortSignal): Promise<Json>;
@@ -62,9 +66,9 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       const forget = onAbort(signal, () => deadline.abort(signal.reason));
       try {
         const { statusCode, headers, body } = await request(call.url, {
-          method: "POST",
-          headers: { accept: "application/json", "content-type": "application/json", ...call.headers },
-          body: JSON.stringify(call.body),
+          method: call.method ?? "POST",
+          headers: { ...headersFor(call), ...call.headers },
+          ...(call.method === "GET" ? {} : { body: JSON.stringify(call.body) }),
           signal: deadline.signal,
           dispatcher,
         });
@@ -74,6 +78,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
             ? await body.text()
             : decoded(Buffer.from(await body.arrayBuffer()), headers, maxReplyBytes);
         if (statusCode < 200 || statusCode > 299) throw failureOf(statusCode, headers, text, where);
+        if (call.text === true && isPlainText(headers) && text.trim() !== "") return text;
         return readJson(text, headers, statusCode, where);
       } catch (thrown) {
         // The deadline's reason is the user's own where the user aborted.
@@ -96,6 +101,16 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+function headersFor({ method, text }: HttpCall): Record<string, string> {
+  const accept = text === true ? "application/json, text/plain" : "application/json";
+  return method === "GET" ? { accept } : { accept, "content-type": "application/json" };
+}
+
+/** A page of a gateway is text too, but of a type of its own. */
+function isPlainText(headers: AnswerHeaders): boolean {
+  return mediaType(headerOf(headers, "content-type") ?? "").toLowerCase() === "text/plain";
 }
 
 /** Null without a proxy variable. Names in lower case win, as in curl. An empty text means none. */

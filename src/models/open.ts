@@ -22,8 +22,10 @@ import type { AnswerHeaders } from "./traffic/retry-after.ts";
 export interface OpenModelsOptions {
   /** The environment. A `.env` file in the folder completes it. */
   readonly variables: Variables;
-  /** Where paths count from: images, recordings, prices, `.env`. */
+  /** Where paths count from: recordings, prices, `.env`. */
   readonly folder: string;
+  /** Where paths of images count from; default `folder`. */
+  readonly imageFolder?: string | undefined;
   /** The section `deployments` of a configuration. */
   readonly deployments?: unknown;
   /** Prices over those of the package: a JSON file, or what such a file holds. */
@@ -73,7 +75,7 @@ interface Opened {
 
 /** Opens models by name. Nothing is read, loaded or connected before the first is asked for. */
 export function openModels(options: OpenModelsOptions): Models {
-  const { folder } = options;
+  const { folder, imageFolder = folder } = options;
   const deployments = readDeployments(options.deployments);
   const record = options.record === undefined ? (model: Model) => model : recordTo(resolve(folder, options.record));
   const traffic = options.traffic ?? ((model: Model) => model);
@@ -170,7 +172,8 @@ export function openModels(options: OpenModelsOptions): Models {
     model: async (text, place, retries = {}) => {
       const { model, provider, identity } = await find(text, place);
       const key = JSON.stringify([model.id, retries.most, retries.delayMs]);
-      const whole = wrapped.get(key) ?? withImages(record(kept(traffic(model, provider, retries), identity)), folder);
+      const whole =
+        wrapped.get(key) ?? withImages(record(kept(traffic(model, provider, retries), identity)), imageFolder);
       wrapped.set(key, whole);
       return whole;
     },

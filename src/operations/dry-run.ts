@@ -5,7 +5,7 @@ import { noUsage } from "../core/usage.ts";
 import { type FieldMapping, readMapping } from "../evals/datasets/fields.ts";
 import { type InferencePlan, missingField, requestFor } from "../evals/inference.ts";
 import { scoreWork, type Work } from "../evals/work.ts";
-import type { CallEstimate } from "../models/call-estimate.ts";
+import { type CallEstimate, estimateCall } from "../models/call-estimate.ts";
 import { type CallTotal, createCallTotal } from "./call-total.ts";
 import type { Environment, Operation } from "./environment.ts";
 import { type EvalInput, evalInput } from "./eval-input.ts";
@@ -107,7 +107,8 @@ async function asked(
   const wanted = requestFor(work, plan, mapping);
   // The row lacks a field of the prompt: nothing will be asked, by anyone.
   if ("missing" in wanted) return { ...work, problem: missingField(wanted.missing) };
-  add(await estimate(plan.model, wanted.request));
+  // What a solver does with it nobody knows.
+  add(plan.solver === null ? await estimate(plan.model, wanted.request) : estimateCall(wanted.request, undefined));
   return { ...work, output: "x".repeat(ANSWER_LENGTH) };
 }
 

@@ -49,7 +49,7 @@ export async function* executeRun(execution: Execution, environment: Environment
         clock: environment.clock,
         keepOutputs: execution.keepOutputs,
         powers: execution.access.powers,
-        candidate: await candidateOf(execution),
+        candidate: await execution.access.candidate(plan),
       },
     );
     let step = await progress.next();
@@ -88,12 +88,6 @@ async function keepSummary(
     updatedAt: environment.now().toISOString(),
   });
   return summary;
-}
-
-async function candidateOf({ plan, access }: Execution) {
-  const { inference } = plan.config;
-  if (inference === null || access.powers.model === undefined) return null;
-  return { plan: inference, model: await access.powers.model(inference.model) };
 }
 
 async function markFailed(store: Store, run: RunRecord, environment: Environment): Promise<void> {

@@ -1,16 +1,21 @@
 import type { Model, ModelRequest } from "../core/model.ts";
+import type { Solver } from "../core/solver.ts";
 import type { Retries } from "../core/types.ts";
 import { type CallEstimate, estimateCall } from "../models/call-estimate.ts";
 import type { Limits } from "../models/limits.ts";
 import { openModels } from "../models/open.ts";
 import type { Price } from "../models/prices.ts";
+import type { SolverChoice } from "../models/solver/choice.ts";
+import { type LoadSolver, openSolver } from "../models/solver/open.ts";
 import { createBudget } from "../models/traffic/budget.ts";
 import type { ReplyCache } from "../models/traffic/cache.ts";
 import { createTrafficControl } from "../models/traffic/traffic-control.ts";
 
 export interface ModelAccessOptions {
-  /** Where `.env`, images and recordings are looked for. */
+  /** Where `.env` and recordings are looked for. */
   readonly folder: string;
+  /** Where images are looked for, and a solver runs; default `folder`. */
+  readonly evalFolder?: string | undefined;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The section `deployments` of a configuration. */
   readonly deployments?: unknown;
@@ -40,14 +45,17 @@ export interface ModelAccess {
   readonly uncounted: readonly string[];
   /** What a call would take. Nothing is sent. */
   estimate(id: string, request: ModelRequest): Promise<CallEstimate>;
+  /** A solver under the same budget. Rejects with a `ConfigError` for one that is not there. */
+  solver(choice: SolverChoice, load: LoadSolver): Promise<Solver>;
   close(): Promise<void>;
 }
 
 /** Models by name. All share one budget, and those of one provider its limits, however each of them is retried. */
 export function openModelAccess(options: ModelAccessOptions): ModelAccess {
-  const { folder, variables, deployments, record, prices, cache, limits, retries = {} } = options;
+  const { folder, evalFolder = folder, variables, deployments, record, prices, cache, limits, retries = {} } = options;
   const { maxCalls, maxCostUsd, concurrency, timeoutMs, deadlineMs } = options;
   const known = new Map<string, Price>();
+  const solvers: Solver[] = [];
   const uncounted: string[] = [];
   const shared = {
     budget: createBudget({
@@ -74,6 +82,7 @@ export function openModelAccess(options: ModelAccessOptions): ModelAccess {
   });
   const models = openModels({
     folder,
+    imageFolder: evalFolder,
     variables,
     deployments,
     record,
@@ -96,6 +105,16 @@ export function openModelAccess(options: ModelAccessOptions): ModelAccess {
       return told || price !== undefined;
     },
     estimate: async (id, request) => estimateCall(request, (await models.price(id)).price),
-    close: () => models.close(),
+    solver: async (choice, load) => {
+      const { estimateUsd: _models, ...schedule } = shared;
+      const own = { folder: evalFolder, workingFolder: folder, variables, load };
+      const solver = await openSolver(choice, { ...own, traffic: { ...schedule, concurrency: concurrency ?? 8 } });
+      solvers.push(solver);
+      return solver;
+    },
+    close: async () => {
+      for (const solver of solvers) await solver.close();
+      await models.close();
+    },
   };
 }

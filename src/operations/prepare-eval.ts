@@ -1,9 +1,11 @@
 import { ConfigError } from "../core/errors.ts";
 import type { Json } from "../core/types.ts";
 import { openDataset } from "../evals/datasets/open.ts";
+import { withDrawnExamples } from "../evals/draw-examples.ts";
 import { chosen, type EvalPlan, planEval, type Selection } from "../evals/plan.ts";
 import { type DatasetWork, datasetWork } from "../evals/source.ts";
 import { variantsOf } from "../evals/variants.ts";
+import { readSolver } from "../models/solver/choice.ts";
 import { withBenchmark } from "./benchmark-eval.ts";
 import { inFile } from "./config-file.ts";
 import type { Environment, OperationEvent } from "./environment.ts";
@@ -12,6 +14,7 @@ import { type EvalSource, readSource } from "./eval-source.ts";
 import { concurrencyOf } from "./execute.ts";
 import { builderWith, loadPlugins } from "./modules.ts";
 import { type RunModels, runModels } from "./run-models.ts";
+import { solverFiles } from "./solver-module.ts";
 
 /** One run of an eval, checked and ready to begin. */
 export interface PreparedRun {
@@ -41,7 +44,8 @@ export async function* prepareEval(
   environment: Environment,
 ): AsyncGenerator<OperationEvent, PreparedEval, void> {
   const declared = await readSource(input, environment);
-  const source = { ...declared, config: yield* withBenchmark(declared, environment) };
+  const asked = yield* withBenchmark(declared, environment);
+  const source = { ...declared, config: await withDrawnExamples(asked, declared.folder) };
   const selection: Selection = { limit: input.limit ?? null, sampleIds: input.sampleIds ?? null };
   const plugins = await loadPlugins(listOf(source.config["plugins"]), source.folder);
   let sandboxed = false;
@@ -75,7 +79,7 @@ export async function* prepareEval(
   });
   // A sandbox that does not work stops the run here: it would be an error of every row.
   if (sandboxed) await access.powers.sandbox?.();
-  const files = [...source.files, ...plugins.files];
+  const files = [...source.files, ...plugins.files, ...solverFiles(first, source.folder)];
   return { source, selection, datasetName: dataset.name, files, concurrency, runs, access };
 }
 
@@ -85,7 +89,10 @@ export function configToJson(
   place: string,
 ): { readonly [key: string]: Json } {
   try {
-    return JSON.parse(JSON.stringify(config));
+    // Of a solver that is a function the name stays, so that the figures of its run can be read.
+    const { solver } = config;
+    const named = typeof solver === "function" ? { solver: readSolver(solver).name } : {};
+    return JSON.parse(JSON.stringify({ ...config, ...named }));
   } catch (cause) {
     throw new ConfigError("not_json", "this eval holds something that has no JSON form", { place, cause });
   }

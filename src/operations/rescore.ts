@@ -43,7 +43,7 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
       planEval(config, parent.name, (usesModel) => builderWith(plugins.values, { usesModel }), kept.selection),
     );
     const concurrency = concurrencyOf(input.concurrency);
-    const access = await runModels([plan], concurrency, environment, { folder: kept.folder });
+    const access = await runModels([plan], concurrency, environment, { folder: kept.folder, asks: false });
     const now = environment.now();
     const run: RunRecord = {
       ...parent,

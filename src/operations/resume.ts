@@ -31,7 +31,10 @@ export async function* resumeRun(given: RunInput, environment: Environment): Ope
     const limit = kept.maxErrors === null ? null : readErrorLimit(kept.maxErrors, "max_errors");
     const { scores: recorded, outputs } = await store.recorded(run.id);
     const concurrency = concurrencyOf(input.concurrency);
-    const access = await runModels([plan], concurrency, environment, { folder: kept.folder });
+    const access = await runModels([plan], concurrency, environment, {
+      folder: kept.folder,
+      asks: run.outputsOf === run.id,
+    });
     const common = { plan, store, run, concurrency, access };
     if (run.outputsOf !== run.id) {
       // A rescored run reads another run's outputs, so the data set is not needed.
@@ -89,7 +92,11 @@ export async function* retryRun(given: RunInput, environment: Environment): Oper
         store,
         run,
         concurrency,
-        access: await runModels([plan], concurrency, environment, { folder: kept.folder, fresh: true }),
+        access: await runModels([plan], concurrency, environment, {
+          folder: kept.folder,
+          fresh: true,
+          asks: run.outputsOf === run.id,
+        }),
         work,
         total: null,
         keepOutputs: false,

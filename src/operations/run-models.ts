@@ -1,11 +1,14 @@
 import { resolve } from "node:path";
 import { ConfigError } from "../core/errors.ts";
+import type { Solver } from "../core/solver.ts";
+import type { Candidate } from "../evals/inference.ts";
 import type { EvalPlan, NamedModel } from "../evals/plan.ts";
 import { readModelName } from "../models/names.ts";
 import type { KeptReplies } from "../store/types.ts";
 import type { Environment } from "./environment.ts";
 import { type LazyPowers, lazyPowers } from "./lazy-powers.ts";
 import { createReplyCache, type StoredReplyCache } from "./reply-cache.ts";
+import { loadSolver } from "./solver-module.ts";
 
 export interface Spend {
   readonly maxCalls?: number | undefined;
@@ -18,12 +21,16 @@ export interface Spend {
   readonly fresh?: boolean;
   /** Runs programs without any sandbox. */
   readonly unsafeNoSandbox?: boolean | undefined;
+  /** False where the outputs are another run's: then only judges are asked. Default true. */
+  readonly asks?: boolean;
 }
 
 /** The models of runs, and the store that keeps their replies where the eval wants that. */
-export interface RunModels extends LazyPowers {
+export interface RunModels extends Omit<LazyPowers, "solver"> {
   /** To be called before a model is asked. */
   keepReplies(replies: KeptReplies): void;
+  /** What the answers of a run come from; null where they are there. Nothing is asked yet. */
+  candidate(plan: EvalPlan): Promise<Candidate | null>;
   /** What a run should tell of its models when it ends. */
   warnings(): Promise<readonly string[]>;
 }
@@ -40,6 +47,7 @@ export async function runModels(
   spend: Spend = {},
 ): Promise<RunModels> {
   const { maxCalls, maxCostUsd, record, folder = environment.folder, fresh = false, unsafeNoSandbox } = spend;
+  const { asks = true } = spend;
   const config = plans[0]?.config;
   const { cache: wanted = false, prices, ...called } = config?.traffic ?? {};
   const cache: StoredReplyCache | undefined = wanted ? createReplyCache({ fresh }) : undefined;
@@ -47,6 +55,7 @@ export async function runModels(
     () => ({
       ...called,
       folder: environment.folder,
+      evalFolder: folder,
       variables: environment.variables,
       deployments: config?.deployments,
       prices: typeof prices === "string" ? resolve(folder, prices) : prices,
@@ -58,18 +67,36 @@ export async function runModels(
     }),
     () => ({ unsafeNoSandbox }),
   );
-  for (const { name, place } of plans.flatMap(modelsOf)) {
+  const lookUp = async (name: string, place: string): Promise<void> => {
     try {
       await access.powers.model?.(name);
       if (maxCostUsd !== undefined && !(await access.priced(name))) throw unpriced(name);
     } catch (error) {
-      await access.close();
       throw error instanceof ConfigError && error.place === undefined ? error.within(place) : error;
     }
+  };
+  const solvers = new Map<string, Solver>();
+  try {
+    for (const { name, place } of plans.flatMap((plan) => modelsOf(plan, asks))) await lookUp(name, place);
+    for (const { config: own } of asks ? plans : []) {
+      const solver = own.inference?.solver ?? null;
+      if (solver === null || solvers.has(solver.name)) continue;
+      solvers.set(solver.name, await access.solver(solver, (source) => loadSolver(source, folder)));
+    }
+  } catch (error) {
+    await access.close();
+    throw error;
   }
   return {
     ...access,
     keepReplies: (replies) => cache?.keepIn(replies),
+    candidate: async ({ config: { inference } }) => {
+      if (inference === null || !asks) return null;
+      const solver = inference.solver === null ? undefined : solvers.get(inference.solver.name);
+      if (solver !== undefined) return { plan: inference, solver };
+      const model = await access.powers.model?.(inference.model);
+      return model === undefined ? null : { plan: inference, model };
+    },
     warnings: async () =>
       maxCostUsd === undefined
         ? []
@@ -86,14 +113,15 @@ function unpriced(name: string): ConfigError {
   });
 }
 
-function modelsOf({ config, models }: EvalPlan): readonly NamedModel[] {
-  return config.inference === null ? models : [{ name: config.inference.model, place: "model" }, ...models];
+function modelsOf({ config: { inference }, models }: EvalPlan, asks: boolean): readonly NamedModel[] {
+  const asked = asks && inference !== null && inference.solver === null;
+  return asked ? [{ name: inference.model, place: "model" }, ...models] : models;
 }
 
 /** A judge that judges its own answers favours them: to be allowed, and to be said. */
 export function selfPreference(plan: EvalPlan): string | null {
   const { inference } = plan.config;
-  if (inference === null) return null;
+  if (inference === null || inference.solver !== null) return null;
   // One model may be written in several ways.
   const { id } = readModelName(inference.model);
   const same = plan.models.find(({ name }) => readModelName(name).id === id);

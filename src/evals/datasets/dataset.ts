@@ -75,6 +75,8 @@ export interface Dataset {
   /** The file's name without folders; `data` for inline rows. */
   readonly name: string;
   readonly format: DatasetFormat | "inline";
+  /** Where paths in the configuration count from; those of images in the rows too. */
+  readonly folder: string;
   /** All rows in order, in lists of a few hundred: iterating asynchronously row by row costs more than reading. */
   rows(signal?: AbortSignal): AsyncIterable<readonly RawRow[]>;
   /** The pass made before anything is scored. Throws `ConfigError` for what the user should mend first. */

@@ -33,23 +33,27 @@ export async function openDataset(config: DatasetConfig, options: FileOptions): 
       expected: "one of path and data",
     });
   }
-  if (data !== undefined) return makeDataset("data", "data", "inline", config, [], inlineReader(data));
+  const folder = options.baseFolder;
+  if (data !== undefined) {
+    return makeDataset({ name: "data", path: "data", format: "inline", folder }, config, [], inlineReader(data));
+  }
   const shown = path ?? "";
   const { file, format, warnings } = await findFormat(findFile(shown, options), shown, config.format);
-  return makeDataset(basename(shown), shown, format, config, warnings, (read) => readFormat(file, format, read));
+  const told = { name: basename(shown), path: shown, format, folder };
+  return makeDataset(told, config, warnings, (read) => readFormat(file, format, read));
 }
 
 function makeDataset(
-  name: string,
-  path: string,
-  format: Dataset["format"],
+  told: Pick<Dataset, "name" | "format" | "folder"> & { readonly path: string },
   config: DatasetConfig,
   warnings: readonly string[],
   read: RowReader,
 ): Dataset {
+  const { name, path, format, folder } = told;
   return {
     name,
     format,
+    folder,
     rows: (signal) => read({ signal }),
     scan: (options = {}) => scanRows({ path, config, warnings, read }, options),
   };
