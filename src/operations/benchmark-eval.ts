@@ -67,9 +67,9 @@ async function* expandBenchmark(
   });
   refuseBothOrNone(benchmark, kept, options);
   const place = dataPlaceOf(options.data === undefined ? undefined : resolve(folder, options.data), environment);
-  const { path, sha256, pins } = yield* rowsFile(benchmark, place);
+  const { path, sha256, pins, own } = yield* rowsFile(benchmark, place);
   const rows = await readRows(benchmark, path, sha256);
-  if (benchmark.rows !== null && rows.length !== benchmark.rows) {
+  if (!own && benchmark.rows !== null && rows.length !== benchmark.rows) {
     yield { type: "warning", text: `${path} holds ${rows.length} rows, and ${benchmark.name} has ${benchmark.rows}` };
   }
   const asked = kept["model"] === undefined ? {} : yield* asking({ benchmark, variant, fewShot, place, pins }, kept);
@@ -176,11 +176,11 @@ async function* rowsFile(benchmark: Benchmark, place: DataPlace) {
       const text = `the rows are those of ${place.given}, not the published ones; figures of others do not apply`;
       yield { type: "warning", text } as const;
     }
-    return { path: place.given, sha256, pins };
+    return { path: place.given, sha256, pins, own: sha256 !== file.sha256 };
   }
   const found = yield* obtain(benchmark.name, file, place);
   pins.set(file.name, found.sha256);
-  return { path: found.path, sha256: found.sha256, pins };
+  return { path: found.path, sha256: found.sha256, pins, own: false };
 }
 
 interface Asking {

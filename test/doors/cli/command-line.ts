@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly input?: string;
   readonly signal?: AbortSignal;
   readonly columns?: number;
+  /** The environment; default empty. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Called with what is written for people, as it is written. */
   readonly onErr?: (text: string) => void;
 }
@@ -46,7 +48,11 @@ export function workplace(): Workplace {
       let err = "";
       const plain = createColors(false);
       const terminal: Terminal = {
-        environment: { ...systemEnvironment(options.signal ?? new AbortController().signal), folder, variables: {} },
+        environment: {
+          ...systemEnvironment(options.signal ?? new AbortController().signal),
+          folder,
+          variables: options.variables ?? {},
+        },
         input: Readable.from([Buffer.from(options.input ?? "")]),
         out: async (text) => {
           out += typeof text === "string" ? text : Buffer.from(text).toString("utf8");
