@@ -96,7 +96,8 @@ export function startProcess(container: Container, source: string, caps: Process
       if (over) return;
       over = true;
       resolve({ code, cut, printed: text });
-      deliver(frames.shift() ?? null);
+      // Who waits has seen all frames; who does not will find the rest of them by `next`.
+      deliver(null);
     };
     child.on("error", (error) => finish(NOT_STARTED, error.message));
     child.on("exit", () => closeLate(child));
