@@ -25,7 +25,7 @@ export interface HttpCall {
 export interface Http {
   /** Rejects with the reason of `signal` where that was aborted. */
   post(call: HttpCall, signal: AbortSignal): Promise<Json>;
-  /** Resolves where something answers at the address, with whatever status; rejects with a `ModelError` otherwise. */
+  /** Rejects with a `ModelError` where no connection can be made to the address. What is answered does not matter. */
   reach(url: URL, signal: AbortSignal): Promise<void>;
   /** Breaks off what is under way. */
   close(): Promise<void>;
@@ -38,8 +38,11 @@ export interface HttpOptions {
   readonly maxReplyBytes?: number;
 }
 
+/** A longer timer would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
-const REACH_MS = 10_000;
+/** Longer than undici takes to give up connecting. */
+const REACH_MS = 15_000;
 
 /** Loads undici. Connections are kept and used again until `close`. */
 export async function openHttp(options: HttpOptions): Promise<Http> {
@@ -61,7 +64,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
           deadline.abort(
             new ModelError("timeout", `no reply within ${call.timeoutMs} ms (${where})`, { retryable: true }),
           ),
-        call.timeoutMs,
+        Math.min(call.timeoutMs, LONGEST_TIMER),
       );
       const forget = onAbort(signal, () => deadline.abort(signal.reason));
       try {
@@ -96,6 +99,8 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
         await body.dump();
       } catch (thrown) {
         if (signal.aborted) throw signal.reason;
+        // Something is there that takes its time, or hangs up at such a question: the first call will tell.
+        if (!UNREACHABLE.test(codeOf(thrown))) return;
         throw transportError(thrown, url.host);
       }
     },
@@ -191,10 +196,17 @@ function transportError(thrown: unknown, where: string): ModelError {
   if (code === "UND_ERR_INVALID_ARG") {
     return new ModelError("bad_request", `the call cannot be sent: ${messageOf(thrown)}`, { cause: thrown });
   }
-  const lasting = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
+  const lasting = CERTIFICATE.test(code);
   const why = code === "" ? messageOf(thrown) : (WHY[code] ?? code);
   return new ModelError("transport", `no reply from ${where}: ${why}`, { retryable: !lasting, cause: thrown });
 }
+
+const CERTIFICATE = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
+/** No connection was made, whatever would have been asked. */
+const UNREACHABLE = new RegExp(
+  `${CERTIFICATE.source}|^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$`,
+);
 
 const WHY: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there (ECONNREFUSED)",

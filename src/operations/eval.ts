@@ -43,6 +43,7 @@ export async function* runEval(
         hint: "runEvals returns them all, with their comparison",
       });
     }
+    await prepared.access.reachAll();
     const store = await openStore(storeLocation(input.store, environment), { folder: environment.folder });
     try {
       for (const one of prepared.runs) {

@@ -9,6 +9,8 @@ import { sandboxChoice } from "./sandbox-choice.ts";
 /** What verifiers may reach, and how it is let go of. */
 export interface LazyPowers {
   readonly powers: Powers;
+  /** Rejects with a `ConfigError` where no connection can be made to the model's address. Asks it nothing. */
+  reach: ModelAccess["reach"];
   /** Whether it is known what calls of that model cost: beforehand, or by its replies. */
   priced(id: string): Promise<boolean>;
   /** Models of which a reply told no cost so far, so that a limit of cost could not count it. */
@@ -39,6 +41,7 @@ export function lazyPowers(options: () => ModelAccessOptions, sandbox: () => San
         return trying;
       },
     },
+    reach: async (id, signal) => (await access()).reach(id, signal),
     priced: async (id) => (await access()).priced(id),
     uncounted: async () => (await opening)?.uncounted ?? [],
     estimate: async (id, request) => (await access()).estimate(id, request),

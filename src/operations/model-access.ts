@@ -39,6 +39,8 @@ export interface ModelAccessOptions {
 
 export interface ModelAccess {
   model(id: string, retries?: Retries): Promise<Model>;
+  /** Rejects with a `ConfigError` where no connection can be made to the model's address. Asks it nothing. */
+  reach(id: string, signal: AbortSignal): Promise<void>;
   /** Whether it is known what its calls cost: beforehand, or by its replies. */
   priced(id: string): Promise<boolean>;
   /** Models of which a reply told no cost, so that a limit of cost could not count it. */
@@ -93,6 +95,7 @@ export function openModelAccess(options: ModelAccessOptions): ModelAccess {
     heard: traffic.learn,
   });
   return {
+    reach: (id, signal) => models.reach(id, signal),
     model: async (id, own) => {
       const model = await models.model(id, undefined, own);
       const { price } = await models.price(id);

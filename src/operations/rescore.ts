@@ -44,6 +44,7 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
     );
     const concurrency = concurrencyOf(input.concurrency);
     const access = await runModels([plan], concurrency, environment, { folder: kept.folder, asks: false });
+    await access.reachAll();
     const now = environment.now();
     const run: RunRecord = {
       ...parent,

@@ -52,6 +52,7 @@ export async function* resumeRun(given: RunInput, environment: Environment): Ope
         hint: "put the file back, or start a new run",
       });
     }
+    if (work.answers === null || recorded.size < work.answers) await access.reachAll();
     yield { type: "note", text: `run ${run.id}: ${recorded.size} answers of ${work.samples} rows are there` };
     const summary = yield* executeRun(
       {
@@ -86,17 +87,19 @@ export async function* retryRun(given: RunInput, environment: Environment): Oper
     const limit = kept.maxErrors === null ? null : readErrorLimit(kept.maxErrors, "max_errors");
     const concurrency = concurrencyOf(input.concurrency);
     const work = storedWork(store.samples(run.id), plan, hasError, run.outputsOf === run.id);
+    const access = await runModels([plan], concurrency, environment, {
+      folder: kept.folder,
+      fresh: true,
+      asks: run.outputsOf === run.id,
+    });
+    await access.reachAll();
     const summary = yield* executeRun(
       {
         plan,
         store,
         run,
         concurrency,
-        access: await runModels([plan], concurrency, environment, {
-          folder: kept.folder,
-          fresh: true,
-          asks: run.outputsOf === run.id,
-        }),
+        access,
         work,
         total: null,
         keepOutputs: false,

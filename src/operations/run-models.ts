@@ -27,6 +27,11 @@ export interface Spend {
 
 /** The models of runs, and the store that keeps their replies where the eval wants that. */
 export interface RunModels extends Omit<LazyPowers, "solver"> {
+  /**
+   * To be called before the first row: an address that nothing answers at is a mistake of the configuration. Kept replies
+   * need no connection, so with a cache it is left to the first call. Closes the models where it rejects.
+   */
+  reachAll(): Promise<void>;
   /** To be called before a model is asked. */
   keepReplies(replies: KeptReplies): void;
   /** What the answers of a run come from; null where they are there. Nothing is asked yet. */
@@ -67,17 +72,22 @@ export async function runModels(
     }),
     () => ({ unsafeNoSandbox }),
   );
-  const lookUp = async (name: string, place: string): Promise<void> => {
-    try {
-      await access.powers.model?.(name);
-      if (maxCostUsd !== undefined && !(await access.priced(name))) throw unpriced(name);
-    } catch (error) {
-      throw error instanceof ConfigError && error.place === undefined ? error.within(place) : error;
+  const named = plans.flatMap((plan) => modelsOf(plan, asks));
+  const eachModel = async (work: (name: string) => Promise<void>): Promise<void> => {
+    for (const { name, place } of named) {
+      try {
+        await work(name);
+      } catch (error) {
+        throw error instanceof ConfigError && error.place === undefined ? error.within(place) : error;
+      }
     }
   };
   const solvers = new Map<string, Solver>();
   try {
-    for (const { name, place } of plans.flatMap((plan) => modelsOf(plan, asks))) await lookUp(name, place);
+    await eachModel(async (name) => {
+      await access.powers.model?.(name);
+      if (maxCostUsd !== undefined && !(await access.priced(name))) throw unpriced(name);
+    });
     for (const { config: own } of asks ? plans : []) {
       const solver = own.inference?.solver ?? null;
       if (solver === null || solvers.has(solver.name)) continue;
@@ -89,6 +99,15 @@ export async function runModels(
   }
   return {
     ...access,
+    reachAll: async () => {
+      if (cache !== undefined) return;
+      try {
+        await eachModel((name) => access.reach(name, environment.signal));
+      } catch (error) {
+        await access.close();
+        throw error;
+      }
+    },
     keepReplies: (replies) => cache?.keepIn(replies),
     candidate: async ({ config: { inference } }) => {
       if (inference === null || !asks) return null;

@@ -1,3 +1,4 @@
+import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { startModelServer } from "../../../src/testing.ts";
 import { jsonl, workplace } from "./command-line.ts";
@@ -144,4 +145,104 @@ describe("a mistake about models costs one sentence and no call", () => {
     expect([exitCode, out]).toEqual([2, ""]);
     expect(server.requests).toEqual([]);
   });
+});
+
+/** An address at which nothing answers: somebody had the port, and has given it back. */
+async function freeAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/v1`;
+}
+
+describe("an address that nothing answers at", () => {
+  const config = {
+    dataset: "rows.jsonl",
+    model: "deployment:candidate",
+    prompt: "{{question}}",
+    scorers: [{ type: "exact_match", name: "answer" }, judge],
+  };
+
+  test.each([
+    ["candidate", "model: deployment:candidate cannot be reached"],
+    ["judge", "scorers[1].model: deployment:judge cannot be reached"],
+  ])("of the %s is refused before the first call and before a run is made", async (name, says) => {
+    await using place = workplace();
+    const server = await startModelServer();
+    const deployment = { base_url: `${server.url}/v1`, model: "m" };
+    const deployments = {
+      candidate: deployment,
+      judge: deployment,
+      [name]: { base_url: await freeAddress(), model: "m" },
+    };
+    await place.write({ "rows.jsonl": rows, "eval.json": JSON.stringify({ ...config, deployments }) });
+    const { exitCode, err } = await place.run(["eval", "eval.json"]);
+    await server.close();
+    expect(err).toContain(says);
+    expect(err).toContain("ECONNREFUSED");
+    expect(exitCode).toBe(2);
+    expect(server.requests).toEqual([]);
+    expect(JSON.parse((await place.run(["runs", "list", "--json"])).out)).toEqual([]);
+  });
+
+  test("is refused by resume and rescore too, and the run stays as it was", async () => {
+    await using place = workplace();
+    const server = await startModelServer({ answer: () => '{"score": 1}' });
+    const deployment = { base_url: `${server.url}/v1`, model: "m" };
+    const deployments = { candidate: deployment, judge: deployment };
+    await place.write({
+      "rows.jsonl": rows,
+      "eval.json": JSON.stringify({ ...config, deployments }),
+      "judge.json": JSON.stringify([judge]),
+    });
+    const started = await place.run(["eval", "eval.json", "--max-calls", "2", "--concurrency", "1", "--json"]);
+    expect(JSON.parse(started.out).status).toBe("partial");
+    await server.close();
+    const before = await place.run(["runs", "list", "--json"]);
+    for (const argv of [
+      ["runs", "resume", "latest"],
+      ["runs", "rescore", "latest", "--scorers", "judge.json"],
+    ]) {
+      const { exitCode, err } = await place.run(argv);
+      expect([exitCode, err]).toEqual([2, expect.stringContaining("cannot be reached")]);
+    }
+    expect(await place.run(["runs", "list", "--json"])).toEqual(before);
+  });
+
+  test("costs nothing to be told of by a dry run", async () => {
+    await using place = workplace();
+    const nowhere = { base_url: await freeAddress(), model: "m" };
+    const deployments = { candidate: nowhere, judge: nowhere };
+    await place.write({ "rows.jsonl": rows, "eval.json": JSON.stringify({ ...config, deployments }) });
+    expect((await place.run(["eval", "eval.json", "--dry-run"])).exitCode).toBe(0);
+  });
+});
+
+test("an address that hangs up at a question without a model is asked all the same", async () => {
+  await using place = workplace();
+  const gate = createServer((client) => {
+    client.once("data", (bytes) => {
+      if (bytes.toString("latin1").startsWith("HEAD")) client.resetAndDestroy();
+      else
+        client.end(
+          'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"choices":[{"message":{"content":"blue"}}]}',
+        );
+    });
+  });
+  await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
+  const address = gate.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/v1`;
+  const config = {
+    dataset: "rows.jsonl",
+    model: "deployment:candidate",
+    prompt: "{{question}}",
+    scorers: [{ type: "exact_match", name: "answer" }],
+    deployments: { candidate: { base_url: url, model: "m" } },
+  };
+  await place.write({ "rows.jsonl": rows, "eval.json": JSON.stringify(config) });
+  const { exitCode, out } = await place.run(["eval", "eval.json", "--json"]);
+  gate.close();
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(out).scorers.answer).toMatchObject({ count: 2, mean: 0.5 });
 });
