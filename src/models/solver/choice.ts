@@ -64,7 +64,7 @@ const FUNCTION_MARK = "function:";
 
 const common = {
   timeout: v.pipe(
-    v.optional(v.pipe(v.number(), v.gtValue(0))),
+    v.optional(v.pipe(v.number(), v.finite(), v.minValue(0.001))),
     v.description("Seconds for one answer; default the `timeout` of the eval."),
   ),
   fields: v.pipe(
