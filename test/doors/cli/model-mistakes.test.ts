@@ -4,8 +4,8 @@ import { startModelServer } from "../../../src/testing.ts";
 import { jsonl, workplace } from "./command-line.ts";
 
 const rows = jsonl([
-  { id: "1", question: "What colour is the sky?", label: "blue" },
-  { id: "2", question: "What colour is grass?", label: "green" },
+  { id: "1", question: "What colour is the sky?", label: "blue", picture: "notes.txt" },
+  { id: "2", question: "What colour is grass?", label: "green", portrait: "nobody.png" },
 ]);
 
 interface Mistake {
@@ -122,6 +122,16 @@ const mistakes: readonly Mistake[] = [
     eval: { model: "replay:nowhere.jsonl" },
     says: ["nowhere.jsonl", "cannot be read"],
   },
+  {
+    why: "an image that is no image",
+    eval: { fields: { images: "picture" } },
+    says: ["row 1", "notes.txt", "not an image"],
+  },
+  {
+    why: "an image that is not there",
+    eval: { fields: { images: "portrait" } },
+    says: ["row 2", "nobody.png", "cannot be read"],
+  },
 ];
 
 describe("a mistake about models costs one sentence and no call", () => {
@@ -137,7 +147,7 @@ describe("a mistake about models costs one sentence and no call", () => {
       ...mistake.eval,
       deployments: { candidate: deployment, judge: deployment, ...Object(mistake.eval["deployments"]) },
     };
-    await place.write({ "rows.jsonl": rows, "eval.json": JSON.stringify(config) });
+    await place.write({ "rows.jsonl": rows, "eval.json": JSON.stringify(config), "notes.txt": "These are notes." });
     const { exitCode, out, err } = await place.run(["eval", "eval.json", ...(mistake.argv ?? [])]);
     await server.close();
     expect(err).not.toMatch(/\n\s+at |secret/);
