@@ -1,3 +1,4 @@
+import { isDigit } from "../core/number/glyphs.ts";
 import { trimText } from "../core/text.ts";
 import { type Budget, LONGEST_ANSWER, OverBudget } from "./budget.ts";
 import { withoutEdges } from "./edges.ts";
@@ -25,6 +26,8 @@ export type Reading =
       readonly comma: "group" | "decimal" | null;
       /** `2e3` was read as a power of ten. */
       readonly exponent: boolean;
+      /** `1/2x` was read as a half of x. */
+      readonly slash: boolean;
       readonly failure?: never;
     }
   | { readonly node: null; readonly failure: "unparsed" | "limit"; readonly why: string };
@@ -52,13 +55,22 @@ function withoutMarks(text: string): string {
       content = content.slice(mark.length, -mark.length);
     }
   }
-  // An exclamation mark is a factorial as well, so it stays.
-  return withoutEdges(content, " \n\t", " \n\t.,;:?");
+  // An exclamation mark is a factorial as well, so it stays; so do the dots of 0.333...
+  return withoutEdges(content, " \n\t", /\d\.\.\.\s*$/.test(content.slice(-8)) ? " \n\t" : " \n\t.,;:?");
 }
 
-/** The answer without blanks and marks of formulas: texts that share it say the same, whatever that is. */
+/** What says nothing by itself: blanks, marks of formulas, the size of brackets. */
+const SILENT = /(?:[\s$]|\\[()[\],;:! ]|\\(?:left|right|displaystyle)(?![a-zA-Z]))+/g;
+
+/**
+ * The answer without blanks and marks of formulas: texts that share it say the same, whatever that is. Between digits
+ * something must stay: 3 1/7 is not 31/7.
+ */
 export function plainKey(text: string): string {
   return text
-    .replace(/[\s$]+|\\[()[\],;:! ]|\\(?:left|right|displaystyle)(?![a-zA-Z])/g, "")
+    .replace(SILENT, (run, at: number) => {
+      const between = isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + run.length));
+      return between ? " " : "";
+    })
     .replace(/\\[dt]frac/g, "\\frac");
 }

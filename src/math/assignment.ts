@@ -52,7 +52,7 @@ export function isName(node: Node): boolean {
     case "text":
       return true;
     case "product":
-      return node.factors.every(isName);
+      return node.factors.every((factor, index) => isName(factor) || (index > 0 && isEvent(factor)));
     case "ratio":
       return node.parts.every(isName);
     case "quotient":
@@ -63,6 +63,12 @@ export function isName(node: Node): boolean {
     default:
       return false;
   }
+}
+
+/** What stands in the brackets of `P(A ∩ B)` and `P(X = 2)`. */
+function isEvent(node: Node): boolean {
+  if (node.kind === "set_operation") return isName(node.left) && isName(node.right);
+  return node.kind === "relation" && node.sides.every((side) => isName(side) || side.kind === "number");
 }
 
 /** A product of small letters may be a name or an unknown equation: `xy = 6` is not surely answered by 6. */

@@ -38,6 +38,8 @@ export function startsOperand(reader: Reader): boolean {
 /** `kπ (k ∈ Z)`: brackets behind an expression that say what its letter may be. */
 export function startsCondition(reader: Reader): boolean {
   if (peek(reader).kind !== "open" || peek(reader).text !== "(" || peek(reader, 1).kind !== "letter") return false;
+  // P(X = 2) is a probability.
+  if (peek(reader, -1).text === "P" && !peek(reader).spaced) return false;
   return peek(reader, 2).kind === "relation";
 }
 
@@ -108,9 +110,28 @@ function readSign(reader: Reader, token: Token): Node {
       return { kind: "plus_minus", of: reader.expression(NEGATE), sign: 1 };
     case "∓":
       return { kind: "plus_minus", of: reader.expression(NEGATE), sign: -1 };
+    case "_":
+    case "^":
+      return readCount(reader);
     default:
       throw new NotMaths(`nothing begins with ${token.text}`);
   }
+}
+
+/** `_{10}C_3` and `{}^{10}P_3`: choices without and with an order. */
+function readCount(reader: Reader): Node {
+  const n = readOperand(reader);
+  const letter = next(reader);
+  if (letter.kind !== "letter" || !"CP".includes(letter.text)) throw new NotMaths("nothing stands before an index");
+  expect(reader, "operator", "_");
+  const k = readOperand(reader);
+  if (letter.text === "C") return { kind: "call", name: "binom", inputs: [n, k] };
+  const factorial = (of: Node): Node => ({ kind: "call", name: "factorial", inputs: [of] });
+  return {
+    kind: "quotient",
+    top: factorial(n),
+    bottom: factorial({ kind: "sum", terms: [n, { kind: "negative", of: k }] }),
+  };
 }
 
 function readNumber(reader: Reader, token: Token): Node {

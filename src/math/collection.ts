@@ -5,11 +5,12 @@ import { membersOf } from "./member-list.ts";
 import type { Compare } from "./members.ts";
 import { sameInOrder, sameMembers } from "./members.ts";
 import { holds, type Node, type NodeOf } from "./node.ts";
-import { type Comparison, DIFFERENT, different, type Outcome, same, unsure } from "./outcome.ts";
+import { allSame, type Comparison, DIFFERENT, different, type Outcome, same, unsure } from "./outcome.ts";
 import { sameEnd, sameSet } from "./real-set.ts";
+import { withBoundNames } from "./rename.ts";
 import { setOutcome } from "./same-set.ts";
 import { labelOf } from "./same-text.ts";
-import { hasBothSigns } from "./sign.ts";
+import { hasBothSigns, independentSigns } from "./sign.ts";
 
 /** What holds several values: lists, sets, tuples, intervals, set operations, expressions with ±. */
 export function isCollection(node: Node): boolean {
@@ -28,11 +29,22 @@ export function isCollection(node: Node): boolean {
 
 /** Compares collections: as real sets, as tuples in their order, or as sets of members. */
 export function compareCollections(a: Node, b: Node, comparison: Comparison, compare: Compare): Outcome {
+  const [allA, allB] = [isScalar(a) ? independentSigns(a) : null, isScalar(b) ? independentSigns(b) : null];
+  if (allA !== null || allB !== null) {
+    const together = sameAsSets(a, b, membersOf(a), membersOf(b), comparison, compare);
+    const apart = compare(allA ?? a, allB ?? b, comparison);
+    return together.same || apart.same ? same("signs") : together;
+  }
   if (isOperation(a) || isOperation(b)) return sameDescribed(a, b, comparison, compare);
   if (a.kind === "group" && b.kind === "group") return sameGroup(a, b, comparison, compare);
   const [as, bs] = [membersOf(a), membersOf(b)];
   if (a.kind === "group" || b.kind === "group") return groupAgainst(a, b, as, bs, comparison, compare);
   return sameAsSets(a, b, as, bs, comparison, compare);
+}
+
+/** An expression with ±, rather than a list of which a member may have one. */
+function isScalar({ kind }: Node): boolean {
+  return kind === "sum" || kind === "product" || kind === "quotient" || kind === "negative" || kind === "plus_minus";
 }
 
 function isOperation({ kind }: Node): boolean {
@@ -193,8 +205,9 @@ function resolveOperations(node: Node, comparison: Comparison, compare: Compare)
 /** Unions whose ends are expressions: part by part, in any order. */
 function sameParts(a: Node, b: Node, comparison: Comparison, compare: Compare): Outcome | null {
   if (a.kind === "builder" && b.kind === "builder") {
-    const members = compare(a.member, b.member, comparison);
-    return members.same ? compare(a.condition, b.condition, comparison) : null;
+    const renamed = withBoundNames(a, b);
+    const members = compare(renamed.member, b.member, comparison);
+    return members.same ? allSame([members, compare(renamed.condition, b.condition, comparison)]) : null;
   }
   if (a.kind !== "set_operation" || b.kind !== "set_operation" || a.operator !== b.operator) return null;
   const { operator } = a;

@@ -39,10 +39,27 @@ function compareKinds(a: Node, b: Node, comparison: Comparison): Outcome {
     if (a.kind === "matrix" && b.kind === "matrix") return sameMatrix(a, b, comparison, compare);
     return sameVector(a, b, comparison, compare);
   }
+  const counted = sameCount(a, b, comparison);
+  if (counted !== null) return counted;
   if (isCollection(a) || isCollection(b)) return compareCollections(a, b, comparison, compare);
   if (a.kind === "ratio" || b.kind === "ratio") return sameRatio(a, b, comparison);
   if (a.kind === "based" || b.kind === "based") return different("base", a.kind === b.kind);
   return sameScalar(a, b, comparison);
+}
+
+/** `C(10, 3)` names a point, or a binomial coefficient where the other side is no collection. Null where neither does. */
+function sameCount(a: Node, b: Node, comparison: Comparison): Outcome | null {
+  const [one, other] = [countOf(a), countOf(b)];
+  if (one !== null && !isCollection(b))
+    return sameValue(one, b, comparison).same ? same("binomial") : different("binomial");
+  if (other !== null && !isCollection(a))
+    return sameValue(a, other, comparison).same ? same("binomial") : different("binomial");
+  return null;
+}
+
+function countOf(node: Node): Node | null {
+  if (node.kind !== "group" || node.label !== "C" || node.items.length !== 2) return null;
+  return { kind: "call", name: "binom", inputs: node.items };
 }
 
 /** `x > 1 and x < 3` against other conditions, where the word between them counts, or against an interval. */

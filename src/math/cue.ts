@@ -88,6 +88,9 @@ function lineBehind(text: string, { from, to }: Declaration): Declared | null {
 
 /** Up to the point that ends the sentence, not one within a number. */
 function sentence(line: string): string {
-  const end = /[.!?。](?:\s|$|\*)/.exec(line);
-  return end === null ? line : line.slice(0, end.index);
+  const end =
+    /[.!?。](?:\s|$|\*)|,?\s(?:and )?(?:not|rather than|instead of|nicht|statt|et non|y no|e non)\s|，(?:而)?不是|\s\((?:not|nicht|non|since|because|as|see|from)\s|, (?:no|non|nein)\s/.exec(
+      line,
+    );
+  return end === null || end.index === 0 ? line : line.slice(0, end.index);
 }

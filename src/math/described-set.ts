@@ -1,4 +1,5 @@
 import { isName } from "./assignment.ts";
+import { MOST_MEMBERS } from "./budget.ts";
 import { isNumber, real } from "./complex.ts";
 import { evaluate } from "./evaluate.ts";
 import { keyOf } from "./identical.ts";
@@ -86,8 +87,29 @@ function ofBuilder({ member, condition }: NodeOf<"builder">, comparison: Compari
   if (member.kind === "symbol") return freeNames(condition).has(member.name) ? inner : null;
   if (member.kind !== "relation" || member.operators[0] !== "∈" || member.sides[0]?.kind !== "symbol") return null;
   const [, from] = member.sides;
+  const least = from?.kind === "named_set" ? LEAST_WHOLE.get(from.name) : undefined;
+  if (least !== undefined) return wholeIn(inner, least);
   const outer = from === undefined ? null : describedSet(from, comparison);
   return outer === null ? null : sets.intersection(outer, inner);
+}
+
+/** Sets of whole numbers and the least one. Whether 0 is a natural number is not agreed on, so N alone is not here. */
+const LEAST_WHOLE: ReadonlyMap<string, number> = new Map([
+  ["Z", -Infinity],
+  ...["Z^+", "Z^{+}", "Z_+", "Z_{+}", "Z_>0", "Z_{>0}", "N^*", "N^+"].map((name): [string, number] => [name, 1]),
+]);
+
+/** The whole numbers of a set that is bounded; null where they are too many to be written out. */
+function wholeIn(set: RealSet, least: number): RealSet | null {
+  let points = sets.NONE;
+  for (const { low, high } of set) {
+    const [first, last] = [Math.max(Math.floor(low), least), Math.ceil(high)];
+    if (!(last - first < MOST_MEMBERS)) return null;
+    for (let value = first; value <= last; value++) {
+      if (sets.includes(set, value)) points = sets.union(points, sets.single(value));
+    }
+  }
+  return points;
 }
 
 function ofConditions({ items, link }: NodeOf<"list">, comparison: Comparison): RealSet | null {
@@ -195,10 +217,18 @@ function lineOf(
 ): { slope: number; constant: number } | null {
   const at = (x: number): number => differenceAt(left, right, name, x, comparison);
   const [zero, one, two, far] = [at(0), at(1), at(2), at(-7.3)];
+  // |x - 2| is a line on either side of its kink.
+  if (holds(left, isBent) || holds(right, isBent)) return null;
   const slope = one - zero;
   const linear = (x: number, value: number): boolean =>
     Math.abs(value - (zero + slope * x)) <= 1e-9 * Math.max(1, Math.abs(value), Math.abs(zero), Math.abs(slope * x));
   return Math.abs(slope) > 1e-12 && linear(2, two) && linear(-7.3, far) ? { slope, constant: zero } : null;
+}
+
+const BENT: ReadonlySet<string> = new Set("abs floor ceil min max sgn mod sqrt root".split(" "));
+
+function isBent(node: Node): boolean {
+  return node.kind === "call" && BENT.has(node.name) && freeNames(node).size > 0;
 }
 
 /** left - right where the name has a value; not a number where that is not real. */

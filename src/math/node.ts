@@ -37,8 +37,14 @@ export type Node =
   | { readonly kind: "list"; readonly items: readonly Node[]; readonly link: "comma" | "and" | "or" }
   | { readonly kind: "set"; readonly items: readonly Node[] }
   | { readonly kind: "builder"; readonly member: Node; readonly condition: Node }
-  /** A tuple or an interval: only the other side can tell which. */
-  | { readonly kind: "group"; readonly open: "(" | "["; readonly close: ")" | "]"; readonly items: readonly Node[] }
+  /** A tuple or an interval: only the other side can tell which. `label` is the letter of a point: A(1, 2). */
+  | {
+      readonly kind: "group";
+      readonly open: "(" | "[";
+      readonly close: ")" | "]";
+      readonly items: readonly Node[];
+      readonly label?: string;
+    }
   | {
       readonly kind: "set_operation";
       readonly operator: "union" | "intersection" | "difference";

@@ -12,6 +12,7 @@ import { whole } from "./rational.ts";
 import { nested, next, peek, type Reader } from "./reader.ts";
 import { NotMaths, type Token, type TokenRules } from "./scan.ts";
 import { readItem, readSequence, sequenceNode } from "./sequence.ts";
+import { setInWords } from "./set-phrase.ts";
 import { tokenize } from "./token.ts";
 import { readUnitText } from "./unit.ts";
 import { readUnit } from "./written-unit.ts";
@@ -21,6 +22,8 @@ export interface Parsed {
   readonly node: Node;
   readonly comma: "group" | "decimal" | null;
   readonly exponent: boolean;
+  /** `1/2x` was read as a half of x. */
+  readonly slash: boolean;
 }
 
 /** How strong operators bind; the larger, the tighter. */
@@ -32,15 +35,25 @@ const POWER = { choose: 12, set: 20, ratio: 25, mod: 28, add: 30, multiply: 40, 
  */
 export function parse(text: string, rules: TokenRules, budget: Budget): Parsed {
   const inWords = WORDS_ONLY.test(text) ? readSmallNumber(text) : null;
-  if (inWords !== null) return { node: inWords, comma: null, exponent: false };
+  if (inWords !== null) return { node: inWords, comma: null, exponent: false, slash: false };
   const { tokens: all, comma, exponent } = tokenize(text, rules);
   const prose = proseOf(all, text);
-  if (prose !== null) return { node: { kind: "text", text: prose }, comma: null, exponent: false };
+  if (prose !== null) {
+    const name = setInWords(prose);
+    const node: Node = name === null ? { kind: "text", text: prose } : { kind: "named_set", name };
+    return { node, comma: null, exponent: false, slash: false };
+  }
   const tokens = align(all);
   const parts = splitParts(tokens);
   if (parts !== null) {
-    const items = parts.map((part) => parseTokens(part, rules.plain, budget, new Set()));
-    return { node: { kind: "group", open: "(", close: ")", items }, comma, exponent };
+    const read = parts.map((part) => parseTokens(part, rules.plain, budget, new Set()));
+    const slash = read.some((part) => part.slash);
+    return {
+      node: { kind: "group", open: "(", close: ")", items: read.map(({ node }) => node) },
+      comma,
+      exponent,
+      slash,
+    };
   }
   const bars = tokens.flatMap((token, index) => (token.kind === "bar" ? [index] : []));
   // `||x||y||` has one reading only, in which its fourth bar opens; with many bars the search would not end.
@@ -48,7 +61,7 @@ export function parse(text: string, rules: TokenRules, budget: Budget): Parsed {
   let failure: unknown = new NotMaths("nothing to read");
   for (const opening of tries) {
     try {
-      return { node: parseTokens([...tokens], rules.plain, budget, new Set(opening)), comma, exponent };
+      return { ...parseTokens([...tokens], rules.plain, budget, new Set(opening)), comma, exponent };
     } catch (thrown) {
       if (!(thrown instanceof NotMaths)) throw thrown;
       failure = thrown;
@@ -60,7 +73,12 @@ export function parse(text: string, rules: TokenRules, budget: Budget): Parsed {
 const MOST_BARS = 12;
 const WORDS_ONLY = /^[a-zA-Z][a-zA-Z -]{2,20}$/;
 
-function parseTokens(tokens: Token[], plain: boolean, budget: Budget, openingBars: ReadonlySet<number>): Node {
+function parseTokens(
+  tokens: Token[],
+  plain: boolean,
+  budget: Budget,
+  openingBars: ReadonlySet<number>,
+): Pick<Parsed, "node" | "slash"> {
   const reader: Reader = {
     tokens,
     budget,
@@ -72,6 +90,8 @@ function parseTokens(tokens: Token[], plain: boolean, budget: Budget, openingBar
     builder: false,
     integrand: false,
     intervals: 0,
+    slashEnd: -1,
+    slash: false,
     expression: (power) => nested(reader, () => readExpression(reader, power)),
     item: () => readItem(reader),
     sequence: () => readSequence(reader),
@@ -80,7 +100,7 @@ function parseTokens(tokens: Token[], plain: boolean, budget: Budget, openingBar
   if (peek(reader).kind !== "stop") throw new NotMaths(`nothing fits with ${peek(reader).text}`);
   // Operators from left to right nest without recursion here, but not where the tree is read: 1/1/1/1.
   if (depthOf(node) > DEEPEST) throw new OverBudget("nested too deep");
-  return node;
+  return { node, slash: reader.slash };
 }
 
 /** Operators from left to right, as long as they bind stronger than `power`. */
@@ -123,6 +143,7 @@ function readInfix(reader: Reader, left: Node, power: number): Node | null {
   if (token.kind === "number" && left.kind === "quantity" && readUnitText(left.unit) === null) {
     throw new NotMaths("two quantities");
   }
+  reader.slash ||= reader.slashEnd === reader.at && !token.spaced;
   const factor = reader.expression(POWER.multiply);
   const inner = left.kind === "quantity" && token.kind === "number" ? readUnit(reader, factor) : null;
   const right = inner === null ? factor : quantity(factor, inner);
@@ -143,7 +164,7 @@ function unitOf(reader: Reader, left: Node, { kind, upright }: Token, unit: stri
 
 function labelled(name: string, group: NodeOf<"group">): Node {
   const point = group.items.every((item) => freeNames(item).size === 0);
-  return point ? group : { kind: "apply", name, inputs: group.items };
+  return point ? { ...group, label: name } : { kind: "apply", name, inputs: group.items };
 }
 
 /** A `U` between intervals is no name. */
@@ -173,7 +194,12 @@ function readOperator(reader: Reader, left: Node, { text }: Token, power: number
     case "*":
       return binary(reader, power, POWER.multiply, (right) => product(left, right));
     case "/":
-      return binary(reader, power, POWER.multiply, (bottom) => ({ kind: "quotient", top: left, bottom }));
+      return binary(reader, power, POWER.multiply, (bottom) => {
+        reader.slashEnd = reader.at;
+        // a/bc is read as a by bc, as letters that stand together are one.
+        reader.slash ||= bottom.kind === "word";
+        return { kind: "quotient", top: left, bottom };
+      });
     case "mod":
       return binary(reader, power, POWER.mod, (right) => call("mod", left, right));
     case ":":

@@ -16,6 +16,10 @@ export interface Reader {
   bars: number;
   /** A set is being read, so a bar or a colon may begin its condition. */
   builder: boolean;
+  /** Behind the last quotient with a slash; a factor that stands there at once may belong below the line: `1/2x`. */
+  slashEnd: number;
+  /** Such a factor was read. */
+  slash: boolean;
   /** An integrand is being read: `d` and a letter end it. */
   integrand: boolean;
   /** Brackets that are open and may close with either of `]` and `[`. */

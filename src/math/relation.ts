@@ -143,6 +143,12 @@ function compareEquations(a: Relation, b: Relation, comparison: Comparison, comp
   const [one, other] = [assignmentOf(a), assignmentOf(b)];
   const alike = one === null || other === null ? null : withInputs(b, other.name, one.name);
   if (alike?.kind === "relation") return compareEquations(a, alike, comparison, compare);
+  if (one !== null && other !== null && one.name.kind === "group" && other.name.kind === "group") {
+    const [parts, wanted] = [partsOf(one), partsOf(other)];
+    if (parts !== null && wanted !== null && !isIdentical(one.name, other.name)) {
+      return compare(parts, wanted, comparison);
+    }
+  }
   if (one !== null && other !== null) {
     const values = compareAssigned(one, other, comparison, compare);
     if (isIdentical(one.name, other.name) || compare(one.name, other.name, comparison).same) {
@@ -160,6 +166,16 @@ function compareEquations(a: Relation, b: Relation, comparison: Comparison, comp
   const outcome = hasBothSigns(a) || hasBothSigns(b) ? DIFFERENT : sameEquation(...sides, comparison);
   if (outcome.same || (one === null) === (other === null)) return outcome;
   return (one === null ? solutionsOf(a, b, comparison) : solutionsOf(b, a, comparison)) ?? outcome;
+}
+
+/** `(x, y) = (1, 2)` as x = 1 and y = 2. */
+function partsOf({ name, value }: Assignment): Node | null {
+  if (name.kind !== "group" || value.kind !== "group" || name.items.length !== value.items.length) return null;
+  if (name.open !== "(" || name.close !== ")") return null;
+  const items = name.items.map((item, index): Node => {
+    return { kind: "relation", sides: [item, value.items[index] ?? item], operators: ["="] };
+  });
+  return { kind: "list", items, link: "and" };
 }
 
 function sidesOf(a: Relation, b: Relation): [Sides, Sides] | null {

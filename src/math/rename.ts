@@ -1,4 +1,4 @@
-import { eachChild, freeNames, mapChildren, type Node } from "./node.ts";
+import { eachChild, freeNames, mapChildren, type Node, type NodeOf } from "./node.ts";
 
 /** `a` with the names of `b`, given in the order in which they first occur; null where their numbers differ. */
 export function renamed(a: Node, b: Node): Node | null {
@@ -44,4 +44,32 @@ export function withInputs(node: Node, from: Node, to: Node): Node | null {
     return inner.kind === "symbol" ? { ...inner, name: names.get(inner.name) ?? inner.name } : inner;
   };
   return change(node);
+}
+
+/** `{2k | k ∈ Z}` with the bound names of `{2n | n ∈ Z}`: what a set calls its members says nothing. */
+export function withBoundNames(a: NodeOf<"builder">, b: NodeOf<"builder">): NodeOf<"builder"> {
+  const [from, to] = [boundNames(a), boundNames(b)];
+  if (from.length !== to.length) return a;
+  const names = new Map(from.map((name, index) => [name, to[index] ?? name]));
+  // A free name of the same spelling would be caught.
+  const taken = [...freeNames(a)].filter((name) => !names.has(name));
+  if (taken.some((name) => to.includes(name))) return a;
+  const change = (node: Node): Node => {
+    const inner = mapChildren(node, change);
+    return inner.kind === "symbol" ? { ...inner, name: names.get(inner.name) ?? inner.name } : inner;
+  };
+  return { ...a, member: change(a.member), condition: change(a.condition) };
+}
+
+/** The names on the left side of ∈, or the member itself. */
+function boundNames({ member, condition }: NodeOf<"builder">): readonly string[] {
+  if (member.kind === "symbol") return [member.name];
+  if (member.kind === "group" && member.items.every(({ kind }) => kind === "symbol")) {
+    return member.items.map((item) => (item.kind === "symbol" ? item.name : ""));
+  }
+  const conditions = member.kind === "relation" ? [member] : condition.kind === "list" ? condition.items : [condition];
+  return conditions.flatMap((one) => {
+    const left = one.kind === "relation" && one.operators[0] === "∈" ? one.sides[0] : undefined;
+    return left?.kind === "symbol" ? [left.name] : [];
+  });
 }

@@ -29,9 +29,12 @@ export function sameText(a: string, b: string): Outcome {
 
 const EDGES = " ().,:;!?\"'“”‘’[]-";
 const ARTICLE = /^(?:the|a|an)\s+/;
+/** `option B` is B. */
+const KIND = /^(?:option|choice|answer)\s+(?=\S$)/i;
 
 /** Without marks, articles and, but for single letters, letter case. */
 function plainLabel(text: string): string {
-  const plain = withoutEdges(plainWords(text), EDGES, EDGES);
-  return plain.length === 1 ? plain : foldCase(plain).replace(ARTICLE, "");
+  const plain = withoutEdges(withoutEdges(plainWords(text), EDGES, EDGES).replace(KIND, ""), EDGES, EDGES);
+  const label = plain.length === 1 ? plain : foldCase(plain).replace(ARTICLE, "");
+  return label === "dne" ? "does not exist" : label;
 }

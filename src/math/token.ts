@@ -116,6 +116,10 @@ function endingOf(digits: string): string {
 
 function readSign(scan: Scan, character: string): void {
   scan.at++;
+  if (character === "$" && isPrice(scan)) {
+    push(scan, "currency", "$");
+    return;
+  }
   if (character === "$" || character === "`" || character === "\u200b") return;
   if (character === ".") {
     // The point that ends a sentence, or one behind `\right`.
@@ -139,6 +143,11 @@ function readSign(scan: Scan, character: string): void {
   else if (kind === "close") scan.depth = Math.max(scan.depth - 1, 0);
   if (text === "Omega") pushOmega(scan);
   else push(scan, kind, text);
+}
+
+/** A dollar sign that no other one closes, and digits behind it: no mark of a formula. */
+function isPrice({ text, at }: Scan): boolean {
+  return /\d/.test(text[at] ?? "") && text.indexOf("$") === at - 1 && text.indexOf("$", at) === -1;
 }
 
 /** `A: 3, B: 4` in plain text: a colon right behind a name, and a number behind a blank. */

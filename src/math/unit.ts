@@ -109,6 +109,7 @@ export function readUnitText(text: string): Unit | null {
   const tidy = text
     .trim()
     .replace(/\s+per\s+/g, "/")
+    .replace(/^degrees? (?=celsius$|fahrenheit$)/i, "")
     .replace(/²/g, "^2")
     .replace(/³/g, "^3");
   for (const [index, quotient] of tidy.split("/").entries()) {

@@ -1,9 +1,12 @@
 import { type AnswerText, type Commas, plainKey, type Reading, readAnswer } from "./answer.ts";
 import { newBudget, OverBudget } from "./budget.ts";
 import { choiceOf } from "./choice.ts";
+import { isCollection } from "./collection.ts";
 import { compare } from "./compare.ts";
+import { isIdentical } from "./identical.ts";
 import { holds, type Node } from "./node.ts";
 import { type Comparison, DIFFERENT, different, type Outcome, type Policy, SAME, same, unsure } from "./outcome.ts";
+import { withParametersOf } from "./parameter.ts";
 import { hash } from "./point.ts";
 import { renamed } from "./rename.ts";
 import { sameText } from "./same-text.ts";
@@ -71,12 +74,16 @@ function judgeWhole(answer: AnswerText, target: Target, decimalComma: boolean, p
     budget,
     seed: hash(answer.text, hash(target.answer.text, 0)) ^ hash(target.answer.text, hash(answer.text, 1)),
   };
-  const outcome = bounded(given.node, expected.node, comparison);
+  const compared = bounded(given.node, expected.node, comparison);
+  const slash = (given.slash || expected.slash) && !isIdentical(given.node, expected.node);
+  const outcome = slash ? unsure(compared, "slash") : compared;
   const comma = given.comma === "decimal" || expected.comma === "decimal";
   if (outcome.same) return comma && given.comma !== expected.comma ? unsure(outcome, "decimal_comma") : outcome;
   if (given.comma !== null || expected.comma !== null) {
     const separate = withSeparators(answer, target, decimalComma, comparison);
-    if (separate.same) return separate;
+    // `5,5` is 5.5 or twice a 5; beside a written list there is no doubt.
+    const listed = isCollection(given.node) || isCollection(expected.node);
+    if (separate.same) return comma && !listed ? unsure(separate, "decimal_comma") : separate;
     if (comma) return unsure(outcome, "decimal_comma");
   }
   const euler = (given.exponent && holds(expected.node, isEuler)) || (expected.exponent && holds(given.node, isEuler));
@@ -110,10 +117,18 @@ function withSeparators(answer: AnswerText, target: Target, decimalComma: boolea
 function bounded(a: Node, b: Node, comparison: Comparison): Outcome {
   return guarded(() => {
     const outcome = compare(a, b, comparison);
-    if (outcome.same || !comparison.policy.lenient) return outcome;
+    if (outcome.same) return outcome;
+    if (!comparison.policy.lenient)
+      return outcome.sure && hasOtherParameters(a, b, comparison) ? different("name") : outcome;
     const other = renamed(a, b);
     return other !== null && compare(other, b, comparison).same ? same("renamed") : outcome;
   });
+}
+
+/** Only the letters of constants differ: they may be meant as any constant. */
+function hasOtherParameters(a: Node, b: Node, comparison: Comparison): boolean {
+  const other = withParametersOf(a, b);
+  return other !== null && guarded(() => compare(other, b, comparison)).same;
 }
 
 function guarded(work: () => Outcome): Outcome {

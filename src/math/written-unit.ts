@@ -50,7 +50,7 @@ function readParts(reader: Reader): string {
     const token = peek(reader);
     if (token.kind === "text") {
       next(reader);
-      unit += `${unit === "" || unit.endsWith("/") ? "" : " "}${token.text}`;
+      unit += `${unit === "" || /[/*]$/.test(unit) ? "" : " "}${token.text}`;
     } else {
       const word = lettersAt(reader, 0);
       for (let run = word.length; run > 0; run--) next(reader);
@@ -60,18 +60,20 @@ function readParts(reader: Reader): string {
     const divider = peek(reader);
     const part = peek(reader, 1);
     if (divider.kind === "text") continue;
-    if (divider.kind !== "operator" || divider.text !== "/") return unit;
+    const times = divider.text === "*" && part.kind === "text" && isUnitWord(part.text);
+    if (divider.kind !== "operator" || (divider.text !== "/" && !times)) return unit;
     if (part.kind !== "text" && !(part.kind === "letter" && isUnitWord(lettersAt(reader, 1)))) return unit;
     next(reader);
-    unit += "/";
+    unit += divider.text;
   }
 }
 
 function readPower(reader: Reader): string {
   if (peek(reader).kind !== "operator" || peek(reader).text !== "^") return "";
-  const braced = peek(reader, 1).kind === "open";
-  const digits = peek(reader, braced ? 2 : 1);
+  const braced = peek(reader, 1).kind === "open" ? 1 : 0;
+  const negative = peek(reader, 1 + braced).kind === "operator" && peek(reader, 1 + braced).text === "-" ? 1 : 0;
+  const digits = peek(reader, 1 + braced + negative);
   if (digits.kind !== "number") return "";
-  for (let count = braced ? 4 : 2; count > 0; count--) next(reader);
-  return `^${digits.text}`;
+  for (let count = 2 + 2 * braced + negative; count > 0; count--) next(reader);
+  return `^${negative === 1 ? "-" : ""}${digits.text}`;
 }

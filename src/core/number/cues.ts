@@ -1,5 +1,6 @@
 import { isDigit, isLetter } from "./glyphs.ts";
 import { isStop } from "./stops.ts";
+import { roleOf } from "./words.ts";
 
 /** A word that announces an answer, as it stands in a text. */
 export interface CueWord {
@@ -115,7 +116,10 @@ export function cueAfter(text: string, word: CueWord, limit: number): number {
   for (let words = 0; words < MOST_WORDS && at < limit; words++) {
     const from = at;
     while (at < limit && at - from < LONGEST_WORD && !endsWord(text, at)) at++;
-    if (VERBS.has(text.slice(from, at).toLowerCase())) return at;
+    const said = text.slice(from, at).toLowerCase();
+    if (VERBS.has(said)) return at;
+    // `the answer cannot be 5` declares what it is not: the denial belongs to what is read.
+    if (roleOf(said) === "not") return from;
     if (isSeparator(text, at)) return at + 1;
     if (at >= limit || isStop(text, at)) return -1;
     at = skipMarkup(text, at + 1);

@@ -42,7 +42,7 @@ export function word(walk: Walk, spelling: string, to: number): number {
   else if (role === "and") walk.gapAnd = true;
   else walk.gapWords++;
   if (role === "not") walk.negated = true;
-  else if (role === "filler" || (role === "and" && negated)) walk.negated = negated;
+  else if (role === "filler" || spelling === "be" || (role === "and" && negated)) walk.negated = negated;
   else if (role === "reference") walk.reference = true;
   else if (role === "minus" && beginsNumber(text, skipSpace(text, to))) {
     walk.sign = -1;

@@ -18,7 +18,8 @@ export type WordRole =
 const ROLES: ReadonlyMap<string, WordRole> = new Map([
   ...role("or", "or oder ou или 或"),
   ...role("and", "and to und et y bis through till until 和 与 與 到 至"),
-  ...role("not", "not never than instead nicht pas 不 isn't wasn't aren't isn’t"),
+  ...role("not", "not never than instead nicht pas 不 isn't wasn't aren't isn’t wasn’t aren’t"),
+  ...role("not", "cannot can't couldn't won't wouldn't shouldn't can’t couldn’t won’t wouldn’t shouldn’t"),
   // `not the 13`, `not equal to 13`, `instead of 13`: the negation reaches over these.
   ...role("filler", "a an the just exactly equal of"),
   ...role("verb", "is are was be equals ist est es 是"),
