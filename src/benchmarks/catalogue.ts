@@ -1,10 +1,33 @@
 import { ConfigError } from "../core/errors.ts";
+import { aime2024, aime2025 } from "./aime.ts";
+import { arcChallenge } from "./arc-challenge.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { humanevalPlus, mbppPlus } from "./evalplus.ts";
+import { gpqaDiamond } from "./gpqa-diamond.ts";
 import { gsm8k } from "./gsm8k.ts";
 import { humaneval } from "./humaneval.ts";
+import { math500 } from "./math-500.ts";
+import { mbpp } from "./mbpp.ts";
+import { mmlu } from "./mmlu.ts";
+import { mmluPro } from "./mmlu-pro.ts";
+import { truthfulqaMc } from "./truthfulqa-mc.ts";
 
 /** Every benchmark that veridic brings. A new one is a file and a line here. */
-export const benchmarks: readonly Benchmark[] = [gsm8k, humaneval];
+export const benchmarks: readonly Benchmark[] = [
+  gsm8k,
+  humaneval,
+  math500,
+  mmluPro,
+  mmlu,
+  gpqaDiamond,
+  aime2024,
+  aime2025,
+  mbpp,
+  humanevalPlus,
+  mbppPlus,
+  truthfulqaMc,
+  arcChallenge,
+];
 
 /** The benchmark of that name. Throws `ConfigError` with the nearest known one. */
 export function benchmarkOf(name: string, place: string): Benchmark {
