@@ -56,6 +56,8 @@ export interface Solver {
   readonly id: string;
   /** Rejects with a `ModelError`, or with what a function threw, where there is no answer. */
   solve(request: SolverRequest, signal: AbortSignal): Promise<ModelReply>;
+  /** Rejects with a `ConfigError` where it is known that none of its calls could arrive. Asks nothing. */
+  reach?(signal: AbortSignal): Promise<void>;
   /** Ends what it started. Calls under way fail. */
   close(): Promise<void>;
 }

@@ -100,8 +100,10 @@ export async function runModels(
   return {
     ...access,
     reachAll: async () => {
-      if (cache !== undefined) return;
       try {
+        // A solver's answers are not kept.
+        for (const solver of solvers.values()) await solver.reach?.(environment.signal);
+        if (cache !== undefined) return;
         await eachModel((name) => access.reach(name, environment.signal));
       } catch (error) {
         await access.close();

@@ -1,3 +1,4 @@
+import { ConfigError } from "../../core/errors.ts";
 import { ModelError, type ModelReply } from "../../core/model.ts";
 import { readPath } from "../../core/path.ts";
 import type { Solver, SolverRequest } from "../../core/solver.ts";
@@ -29,6 +30,15 @@ export function endpointSolver(choice: EndpointChoice, { http, headers, heard }:
       const text = paths.output === null;
       const reply = await http.post({ url: target, method, headers, body: sent, text, timeoutMs, heard }, signal);
       return readReply(reply, choice, request);
+    },
+    reach: async (signal) => {
+      try {
+        await http.reach(url, signal);
+      } catch (cause) {
+        if (!(cause instanceof ModelError)) throw cause;
+        const place = "solver.url";
+        throw new ConfigError("unreachable", `the solver cannot be reached: ${cause.message}`, { place, cause });
+      }
     },
     close: () => http.close(),
   };

@@ -53,6 +53,7 @@ export async function openSolver(choice: SolverChoice, options: OpenSolverOption
       };
       return traffic.wrap(once).ask({ messages: request.messages ?? [] }, signal);
     },
+    reach: async (signal) => opened.solver.reach?.(signal),
     close: () => opened.solver.close(),
   };
 }
