@@ -270,6 +270,8 @@ export interface Explanation {
   /** Ids of criteria on which the winner was behind. */
   readonly opposingCriteria: readonly string[];
   readonly reasons: readonly string[];
+  /** What mattered most: results of checks, then what the judge said where its scores were furthest apart. */
+  readonly evidence: readonly string[];
   readonly uncertainty: readonly string[];
   readonly nextCheck: string;
 }

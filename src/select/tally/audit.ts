@@ -14,6 +14,7 @@ import { leastVoteMargin, mostUnreadable } from "./gate.ts";
 import { byModel } from "./model-share.ts";
 import { type Profile, profiles } from "./profile.ts";
 import { shareOf } from "./share.ts";
+import { warningsOf } from "./warnings.ts";
 import { clamp, orEqual, rounding, usableWeight, weightedDeviation, weightedMean } from "./weighted.ts";
 
 /** From here on a score is a vote for the candidate. */
@@ -28,6 +29,12 @@ export interface AuditMaterial {
   readonly profile?: Profile;
   /** Calls that the whole audit takes. */
   readonly planned?: number;
+  /** The most repetitions of one criterion, where the caller wants to be told that it is low. */
+  readonly bound?: number;
+  /** A budget or an interruption ended it before the plan did. */
+  readonly partial?: boolean;
+  /** Of the caller, put before those of the tally. */
+  readonly warnings?: readonly string[];
 }
 
 type Scored = AuditVote & { readonly score: number };
@@ -37,13 +44,8 @@ type Scored = AuditVote & { readonly score: number };
  * same side of one half: a single vote among many abstentions decides nothing against the mean. A failed check makes it
  * negative whatever the votes say.
  */
-export function tallyAudit({
-  candidate,
-  criteria,
-  votes,
-  profile = profiles.default,
-  planned = votes.length,
-}: AuditMaterial): Audit {
+export function tallyAudit(material: AuditMaterial): Audit {
+  const { candidate, criteria, votes, profile = profiles.default, planned = votes.length } = material;
   const asked = criteria.map((criterion) => ({
     criterion,
     cast: inFixedOrder(votes.filter((vote) => vote.criterion === criterion.id)),
@@ -64,6 +66,7 @@ export function tallyAudit({
   const failedChecks = candidate.failedChecks ?? [];
   const { verdict, reason } = conclude({ pooled, overallScore, unreadable: unreadable.value, failedChecks });
   const calls = { planned, used: votes.length, unreadable: unreadable.count };
+  const noted = warningsOf({ models: [], unreadable, calls }, { ...material, candidates: [candidate] });
   const audit: Omit<Audit, "explanation"> = {
     mode: "audit",
     profile: profile.name,
@@ -85,7 +88,7 @@ export function tallyAudit({
     calls,
     estimatedCalls: calls.used,
     unreadable,
-    warnings: [],
+    warnings: [...(material.warnings ?? []), ...noted],
   };
   return { ...audit, explanation: explainAudit(audit, candidate) };
 }

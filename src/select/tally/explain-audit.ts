@@ -1,7 +1,7 @@
 import type { Audit, CandidateFacts, Explanation } from "../types.ts";
 import { leastVoteMargin, mostUnreadable } from "./gate.ts";
 import { nextCheckOf } from "./next-check.ts";
-import { percent, score } from "./wording.ts";
+import { list, percent, score } from "./wording.ts";
 
 /** Why an audit ended as it did, in words, from its figures alone. */
 export function explainAudit(audit: Omit<Audit, "explanation">, candidate: CandidateFacts): Explanation {
@@ -20,6 +20,7 @@ export function explainAudit(audit: Omit<Audit, "explanation">, candidate: Candi
       (tally) =>
         `${tally.criterion.name}: mean ${score(tally.score)}, ${tally.positive} for, ${tally.negative} against, ${tally.abstain} undecided.`,
     ),
+    evidence: evidenceOf(audit, candidate),
     uncertainty: uncertaintyOf(audit, candidate),
     nextCheck: nextCheckOf({
       candidates: [candidate],
@@ -27,6 +28,27 @@ export function explainAudit(audit: Omit<Audit, "explanation">, candidate: Candi
       certain: audit.verdict !== "uncertain",
     }),
   };
+}
+
+/** Results of checks, then the judge's words at the score furthest on the side of the verdict. */
+function evidenceOf(
+  audit: Omit<Audit, "explanation">,
+  { passedChecks = [], failedChecks = [] }: CandidateFacts,
+): readonly string[] {
+  const evidence: string[] = [];
+  if (failedChecks.length > 0) evidence.push(`It failed ${list(failedChecks)}.`);
+  if (passedChecks.length > 0) evidence.push(`It passed ${list(passedChecks)}.`);
+  const sign = audit.verdict === "negative" ? -1 : 1;
+  const read = audit.criteria.flatMap(({ criterion, repetitions }) =>
+    repetitions.flatMap((one) => (one.score === null ? [] : [{ ...one, score: one.score, name: criterion.name }])),
+  );
+  const furthest = read.sort((one, other) => (other.score - one.score) * sign)[0];
+  if (furthest !== undefined) {
+    const said =
+      furthest.responseExcerpt === undefined ? "" : ` The judge wrote: ${furthest.responseExcerpt.slice(0, 300)}`;
+    evidence.push(`Furthest: ${furthest.name}, ${furthest.model}, ${score(furthest.score)}.${said}`);
+  }
+  return evidence;
 }
 
 function verdictOf(audit: Omit<Audit, "explanation">): string {

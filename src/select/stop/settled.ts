@@ -1,0 +1,38 @@
+import { tallyPair } from "../tally/pair-tally.ts";
+import { type Profile, profiles } from "../tally/profile.ts";
+import type { CandidateFacts, Criterion, Look, ReadVote, Vote } from "../types.ts";
+import type { PanelModel } from "./cells.ts";
+
+/**
+ * Whether the looks that are left could still change the verdict on a pair: the verdict is read once as if all of them
+ * went to A by the widest gap, and once as if all went to B. More for one side never helps the other, so where the two
+ * agree nothing between them differs.
+ */
+export function canStillChange(given: {
+  readonly a: CandidateFacts;
+  readonly b: CandidateFacts;
+  readonly votes: readonly Vote[];
+  readonly criteria: readonly Criterion[];
+  readonly left: readonly Look[];
+  readonly panel: readonly PanelModel[];
+  readonly profile?: Profile;
+}): boolean {
+  const { a, b, votes, criteria, left, panel, profile = profiles.default } = given;
+  const weights = new Map(panel.map(({ model, weight }) => [model, weight]));
+  const sideIf = (scoreA: number) => {
+    const guessed = left.flatMap((look) => bothOrders(look, weights.get(look.model) ?? 1, scoreA));
+    return tallyPair({ a, b, votes: [...votes, ...guessed], criteria, profile }).side;
+  };
+  return left.length > 0 && sideIf(1) !== sideIf(0);
+}
+
+function bothOrders(look: Look, weight: number, scoreA: number): readonly ReadVote[] {
+  return (["original", "swapped"] as const).map((order) => ({
+    ...look,
+    order,
+    weight,
+    scoreA,
+    scoreB: 1 - scoreA,
+    source: "schema",
+  }));
+}
