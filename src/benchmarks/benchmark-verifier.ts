@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { defineVerifier } from "../core/define.ts";
 import { benchmarkOf } from "./catalogue.ts";
+import { declaredScoring } from "./declared-scoring.ts";
 import { variantOf } from "./variant.ts";
 
 const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -16,6 +17,10 @@ export const benchmarkOptions = v.object({
   ),
   data: v.pipe(v.optional(v.string()), v.description("A folder that holds the data, or a file to use as the rows.")),
   outputs: v.pipe(v.optional(v.string()), v.description("A file with recorded outputs, instead of a model.")),
+  scoring: v.pipe(
+    v.optional(v.looseObject({})),
+    v.description("How answers are read and compared, of a benchmark of your own; written by a run."),
+  ),
   pins: v.pipe(
     v.optional(v.record(v.string(), v.string())),
     v.description("The SHA-256 of each file that was used; written by a run."),
@@ -32,9 +37,11 @@ export const benchmarkVerifier = defineVerifier({
   type: "benchmark",
   summary: "A benchmark of the catalogue, with its own rows, prompts and scoring.",
   options: benchmarkOptions,
-  create: ({ task, variant }, { place, usesSandbox }) => {
+  create: ({ task, variant, scoring }, { place, usesSandbox, build }) => {
+    if (scoring !== undefined)
+      return declaredScoring(scoring, { variant: variant ?? "", build, place: `${place}.scoring` });
     const benchmark = benchmarkOf(task, `${place}.task`);
     if (benchmark.runsCode === true) usesSandbox?.();
-    return benchmark.scoring({ variant: variantOf(benchmark, variant, `${place}.variant`).name });
+    return benchmark.scoring({ variant: variantOf(benchmark, variant, `${place}.variant`).name, build, place });
   },
 });

@@ -1,3 +1,4 @@
+import type { Builder } from "../core/plugin.ts";
 import type { Json, Metadata, Verifier } from "../core/types.ts";
 import type { Row } from "../evals/datasets/dataset.ts";
 
@@ -22,6 +23,8 @@ export interface BenchmarkRow {
   readonly target: Json;
   readonly choices?: readonly string[];
   readonly metadata?: Metadata;
+  /** The published row, where prompts and verifiers may ask for its fields. */
+  readonly fields?: Row;
 }
 
 /** An example that is shown before the question: a turn of the user and one of the assistant. */
@@ -68,6 +71,10 @@ export interface Figure {
 export interface ScoringTools {
   /** The variant that was asked. */
   readonly variant: string;
+  /** For scoring that is declared as configuration. */
+  readonly build: Builder;
+  /** Where the scorer stands in the configuration, for errors. */
+  readonly place: string;
 }
 
 /** A public benchmark: rows, prompts, settings, scoring, and what is known of its figures and its flaws. */

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { ConfigError } from "../core/errors.ts";
 import type { Json } from "../core/types.ts";
 import type { Row } from "../evals/datasets/dataset.ts";
+import { namesOf } from "../evals/datasets/fields.ts";
 import { openDataset } from "../evals/datasets/open.ts";
 import type { Benchmark, BenchmarkRow, Shot, ShotSource, Variant } from "./benchmark.ts";
 
@@ -96,8 +97,12 @@ export function keepRows(
   return path;
 }
 
-function sampleOf({ id, input, target, choices, metadata }: BenchmarkRow, outputs: RecordedOutputs | null): Json {
+function sampleOf(
+  { id, input, target, choices, metadata, fields }: BenchmarkRow,
+  outputs: RecordedOutputs | null,
+): Json {
   return {
+    ...withoutOutputs(fields ?? {}),
     id,
     input,
     target,
@@ -105,4 +110,10 @@ function sampleOf({ id, input, target, choices, metadata }: BenchmarkRow, output
     ...(metadata === undefined ? {} : { metadata }),
     ...(outputs === null ? {} : { outputs: outputs.get(id) ?? [] }),
   };
+}
+
+/** Outputs come from a model or from a file of their own, never from the rows. */
+function withoutOutputs(fields: Row): Row {
+  const outputs = namesOf("output");
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !outputs.includes(name)));
 }

@@ -2,17 +2,19 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
 import type { Benchmark, DataFile, Figure } from "../benchmarks/benchmark.ts";
-import { benchmarkOf, benchmarks } from "../benchmarks/catalogue.ts";
-import { readLock } from "../benchmarks/data/lock.ts";
+import { benchmarks } from "../benchmarks/catalogue.ts";
+import { type Lock, readLock } from "../benchmarks/data/lock.ts";
 import { obtain, pinOf } from "../benchmarks/data/obtain.ts";
-import type { FoundFile } from "../benchmarks/data/place.ts";
+import type { DataPlace, FoundFile } from "../benchmarks/data/place.ts";
 import { plausibilityOf } from "../benchmarks/plausibility.ts";
 import { shotsOf } from "../benchmarks/variant.ts";
 import { readOptions } from "../core/options.ts";
-import { dataPlaceOf } from "./benchmark-eval.ts";
+import { dataPlaceOf } from "./bench-data.ts";
+import { findBenchmark, readGroup } from "./benchmark-file.ts";
 import type { Environment, Operation } from "./environment.ts";
 import { type EvalOutcome, runEval } from "./eval.ts";
 import type { EvalInput } from "./eval-input.ts";
+import { type RunOutcome, worstOf } from "./outcome.ts";
 
 /** What `bench list` tells of a benchmark. */
 export interface BenchmarkLine {
@@ -33,19 +35,21 @@ export async function* listBenchmarks(
 ): Operation<readonly BenchmarkLine[]> {
   const place = dataPlaceOf(undefined, environment);
   const lock = readLock(place.lock);
-  return benchmarks.map((benchmark) => {
-    const [file] = benchmark.files;
-    const sha256 = file.sha256 ?? lock.get(`${benchmark.name}/${file.name}`);
-    return {
-      name: benchmark.name,
-      summary: benchmark.summary,
-      rows: benchmark.rows,
-      licence: file.licence,
-      pin: pinOf(benchmark.name, file, lock),
-      gated: file.gated !== undefined,
-      cached: sha256 !== undefined && existsSync(join(place.cache, sha256, file.name)),
-    };
-  });
+  return benchmarks.map((benchmark) => lineOf(benchmark, place, lock));
+}
+
+function lineOf(benchmark: Benchmark, place: DataPlace, lock: Lock): BenchmarkLine {
+  const [file] = benchmark.files;
+  const sha256 = file.sha256 ?? lock.get(`${benchmark.name}/${file.name}`);
+  return {
+    name: benchmark.name,
+    summary: benchmark.summary,
+    rows: benchmark.rows,
+    licence: file.licence,
+    pin: pinOf(benchmark.name, file, lock),
+    gated: file.gated !== undefined,
+    cached: sha256 !== undefined && existsSync(join(place.cache, sha256, file.name)),
+  };
 }
 
 /** What `bench show` tells: all that is known of a benchmark beside its rows. */
@@ -65,13 +69,11 @@ export async function* showBenchmark(
   environment: Environment,
 ): Operation<BenchmarkCard> {
   const { name } = readOptions({ schema: named }, given, "bench");
-  const benchmark = benchmarkOf(name, "bench show");
-  const lines = yield* listBenchmarks({}, environment);
-  const line = lines.find((one) => one.name === benchmark.name);
-  if (line === undefined) throw new TypeError(`${benchmark.name} is in no list`);
-  const lock = readLock(dataPlaceOf(undefined, environment).lock);
+  const { benchmark } = await findBenchmark(name, environment.folder, "bench show");
+  const place = dataPlaceOf(undefined, environment);
+  const lock = readLock(place.lock);
   return {
-    ...line,
+    ...lineOf(benchmark, place, lock),
     metric: benchmark.metric,
     variants: benchmark.variants.map((variant) => ({
       name: variant.name,
@@ -94,9 +96,11 @@ export async function* fetchBenchmark(
   environment: Environment,
 ): Operation<readonly (FoundFile & { readonly name: string })[]> {
   const { name, data } = readOptions({ schema: named }, given, "bench");
-  const benchmark = benchmarkOf(name, "bench fetch");
+  const { benchmark, own } = await findBenchmark(name, environment.folder, "bench fetch");
   const place = dataPlaceOf(data === undefined ? undefined : resolve(environment.folder, data), environment);
   const found: (FoundFile & { readonly name: string })[] = [];
+  // Rows beside a benchmark of one's own are there already.
+  if (own !== null && own.path !== null) return found;
   for (const file of benchmark.files) {
     found.push({ name: file.name, ...(yield* obtain(benchmark.name, file, place)) });
   }
@@ -131,13 +135,23 @@ const runInput = v.object({
 
 export type BenchInput = v.InferInput<typeof runInput>;
 
-/** Runs a benchmark as the eval that it is, and says what is known of plausible figures. */
+/** Runs a benchmark as the eval that it is, or each of a group; and says what is known of plausible figures. */
 export async function* runBenchmark(given: BenchInput, environment: Environment): Operation<EvalOutcome> {
   const input = readOptions({ schema: runInput }, given, "bench");
-  const benchmark = benchmarkOf(input.name, "bench run");
+  const group = await readGroup(input.name, environment.folder);
+  if (group === null) return yield* runOne(input, environment);
+  const runs: RunOutcome[] = [];
+  for (const name of group) {
+    if (environment.signal.aborted) break;
+    runs.push(...(yield* runOne({ ...input, name }, environment)).runs);
+  }
+  return { runs, comparison: null, ...worstOf(runs) };
+}
+
+async function* runOne(input: v.InferOutput<typeof runInput>, environment: Environment): Operation<EvalOutcome> {
+  const { benchmark } = await findBenchmark(input.name, environment.folder, "bench run");
   const { name, model, outputs, epochs, variant, fewShot, temperature, maxTokens, seed, passAt, data, ...rest } = input;
   const config = present({
-    name,
     model,
     epochs,
     temperature,

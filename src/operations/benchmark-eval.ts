@@ -1,9 +1,6 @@
 import { statSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Benchmark, BenchmarkRow, Variant } from "../benchmarks/benchmark.ts";
-import { type BenchmarkOptions, benchmarkOptions } from "../benchmarks/benchmark-verifier.ts";
-import { benchmarkOf } from "../benchmarks/catalogue.ts";
 import { fileHash } from "../benchmarks/data/file-hash.ts";
 import { obtain } from "../benchmarks/data/obtain.ts";
 import type { DataEvent, DataPlace } from "../benchmarks/data/place.ts";
@@ -12,27 +9,11 @@ import { isSource, keepRows, readRows, readShots } from "../benchmarks/prepare.t
 import { readOutputs } from "../benchmarks/recorded-outputs.ts";
 import { shotsOf, variantWithShots } from "../benchmarks/variant.ts";
 import { ConfigError } from "../core/errors.ts";
-import { camelCase, snakeCase } from "../core/naming.ts";
-import { readOptions } from "../core/options.ts";
 import type { Json } from "../core/types.ts";
+import { dataPlaceOf } from "./bench-data.ts";
+import { type Config, readKept, readScorer, refuseBothOrNone, scorersOf } from "./benchmark-config.ts";
+import { findBenchmark } from "./benchmark-file.ts";
 import type { Environment } from "./environment.ts";
-
-/** What an eval whose rows come from a benchmark may say beside its scorer. */
-const KEPT = [
-  "name",
-  "model",
-  "temperature",
-  "maxTokens",
-  "seed",
-  "reasoningEffort",
-  "truncated",
-  "epochs",
-  "reducers",
-  "gates",
-  "deployments",
-] as const;
-
-type Config = Readonly<Record<string, unknown>>;
 
 /** The eval itself, or what the benchmark that it names makes of it. Mistakes are told with the file they are in. */
 export async function* withBenchmark(
@@ -58,16 +39,16 @@ async function* expandBenchmark(
 ): AsyncGenerator<DataEvent, Config, void> {
   const { scorer, options } = readScorer(config);
   const kept = readKept(config);
-  const benchmark = benchmarkOf(options.task, "scorers[0].task");
+  const { benchmark, own: mine } = await findBenchmark(options.task, folder, "scorers[0].task");
   const fewShot = options.fewShot;
   const variant = variantWithShots(benchmark, {
     name: options.variant,
     fewShot: fewShot ?? 0,
     place: "scorers[0].variant",
   });
-  refuseBothOrNone(benchmark, kept, options);
+  refuseBothOrNone(benchmark.name, kept, options);
   const place = dataPlaceOf(options.data === undefined ? undefined : resolve(folder, options.data), environment);
-  const { path, sha256, pins, own } = yield* rowsFile(benchmark, place);
+  const { path, sha256, pins, own } = yield* rowsFile(benchmark, mine?.path ?? null, place);
   const rows = await readRows(benchmark, path, sha256);
   if (!own && benchmark.rows !== null && rows.length !== benchmark.rows) {
     yield { type: "warning", text: `${path} holds ${rows.length} rows, and ${benchmark.name} has ${benchmark.rows}` };
@@ -80,6 +61,7 @@ async function* expandBenchmark(
   return {
     name: benchmark.name,
     reducers: benchmark.reducers.filter((reducer) => needs(reducer) <= most),
+    ...(mine === null || mine.plugins.length === 0 ? {} : { plugins: mine.plugins }),
     ...(benchmark.groupBy === undefined ? {} : { group_by: benchmark.groupBy }),
     ...kept,
     ...asked,
@@ -94,79 +76,15 @@ async function* expandBenchmark(
         type: "benchmark",
         name: scorer["name"] ?? benchmark.name,
         variant: variant.name,
+        ...(mine === null ? {} : { scoring: mine.scoring }),
         pins: Object.fromEntries(pins),
       },
     ],
   };
 }
 
-/** Where data are, from `--data` or the environment. */
-export function dataPlaceOf(given: string | undefined, { variables, folder, signal }: Environment): DataPlace {
-  const home = variables["HOME"] ?? homedir();
-  const cache = variables["XDG_CACHE_HOME"] ?? join(home, ".cache");
-  const state = variables["XDG_STATE_HOME"] ?? join(home, ".local", "state");
-  const named = given ?? variables["VERIDIC_DATA_DIR"];
-  return {
-    given: named === undefined || named === "" ? null : resolve(folder, named),
-    cache: join(cache, "veridic"),
-    lock: resolve(folder, variables["VERIDIC_DATA_LOCK"] ?? join(state, "veridic", "data-lock.json")),
-    mirror: variables["VERIDIC_DATA_MIRROR"] ?? null,
-    token: variables["HF_TOKEN"] ?? null,
-    signal,
-  };
-}
-
-function readScorer(config: Config): { readonly scorer: Config; readonly options: BenchmarkOptions } {
-  const scorers = scorersOf(config);
-  const index = scorers.findIndex((scorer) => scorer["type"] === "benchmark");
-  if (scorers.length > 1) {
-    throw new ConfigError("benchmark_alone", "a benchmark brings its own scoring and stands alone", {
-      place: "scorers",
-      expected: "the benchmark as the only scorer",
-      got: `${scorers.length} scorers`,
-      hint: "run the others afterwards on its stored outputs: veridic runs rescore",
-    });
-  }
-  const scorer = scorers[index] ?? {};
-  const { type: _type, name: _name, ...options } = scorer;
-  return { scorer, options: readOptions({ schema: benchmarkOptions }, options, "scorers[0]") };
-}
-
-/** The keys that the user may set, in snake_case; the others are refused, the data set first of all. */
-function readKept(config: Config): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(config)) {
-    const name = camelCase(key);
-    if (name === "scorers" || value === undefined || key === "$schema") continue;
-    if (!(KEPT as readonly string[]).includes(name)) {
-      const known = KEPT.map(snakeCase);
-      throw new ConfigError("benchmark_alone", "a benchmark brings its own rows and prompts", {
-        place: key,
-        expected: `no ${key}; beside it may stand ${known.join(", ")}`,
-        hint: "describe your own rows and prompts as a benchmark of your own, or leave the benchmark out",
-      });
-    }
-    kept[snakeCase(name)] = value;
-  }
-  return kept;
-}
-
-function refuseBothOrNone(benchmark: Benchmark, kept: Config, options: BenchmarkOptions): void {
-  const { model } = kept;
-  if ((model === undefined) !== (options.outputs === undefined)) return;
-  throw new ConfigError(
-    "usage",
-    model === undefined ? `${benchmark.name} has nothing to score` : "outputs come from a model and from a file",
-    {
-      place: "model",
-      expected: "a model, or recorded outputs",
-      hint: "for example --model openai:gpt-5.5, or --outputs recorded.jsonl",
-    },
-  );
-}
-
 /** The file with the rows: one that the user names, else the published one. */
-async function* rowsFile(benchmark: Benchmark, place: DataPlace) {
+async function* rowsFile(benchmark: Benchmark, path: string | null, place: DataPlace) {
   const pins = new Map<string, string>();
   const [file] = benchmark.files;
   if (place.given !== null && statSync(place.given, { throwIfNoEntry: false })?.isFile() === true) {
@@ -177,6 +95,10 @@ async function* rowsFile(benchmark: Benchmark, place: DataPlace) {
       yield { type: "warning", text } as const;
     }
     return { path: place.given, sha256, pins, own: sha256 !== file.sha256 };
+  }
+  if (path !== null) {
+    const sha256 = await fileHash(path, place.signal);
+    return { path, sha256, pins: pins.set(path, sha256), own: true };
   }
   const found = yield* obtain(benchmark.name, file, place);
   pins.set(file.name, found.sha256);
@@ -230,10 +152,4 @@ function needs(reducer: Json): number {
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
-}
-
-function scorersOf(config: Config): readonly Config[] {
-  const { scorers } = config;
-  if (!Array.isArray(scorers)) return [];
-  return scorers.filter((scorer): scorer is Config => typeof scorer === "object" && scorer !== null);
 }

@@ -1,4 +1,6 @@
+import type { ScoringTools } from "../../src/benchmarks/benchmark.ts";
 import type { Attempt, Context, Score, Verifier } from "../../src/core/types.ts";
+import { builderWith } from "../../src/operations/modules.ts";
 
 const context: Context = { signal: new AbortController().signal };
 
@@ -10,4 +12,9 @@ export async function scored(
   more: Partial<Attempt> = {},
 ): Promise<Score> {
   return scoring({ input: "", output, answer: output, targets, metadata: {}, ...more }, context);
+}
+
+/** What a benchmark's scoring is made with. */
+export function tools(variant: string): ScoringTools {
+  return { variant, build: builderWith([]), place: "scorer" };
 }

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { gsm8k } from "../../src/benchmarks/gsm8k.ts";
 import cases from "../cases/gsm8k-readings.json" with { type: "json" };
 import { describeShared, sharedRows } from "../shared.ts";
-import { scored } from "./attempt.ts";
+import { scored, tools } from "./attempt.ts";
 
-const scoring = gsm8k.scoring({ variant: "zero-shot" });
+const scoring = gsm8k.scoring(tools("zero-shot"));
 
 test.each(cases)("$output for $gold: $why", async ({ output, gold, strict, flexible, final }) => {
   const score = await scored(scoring, output, [gold]);
@@ -12,7 +12,7 @@ test.each(cases)("$output for $gold: $why", async ({ output, gold, strict, flexi
 });
 
 test("after eight shots the strict reading is the sentence that they end with", async () => {
-  const eight = gsm8k.scoring({ variant: "8-shot" });
+  const eight = gsm8k.scoring(tools("8-shot"));
   expect(await scored(eight, "3 + 2 = 5. The answer is 5.", ["5"])).toMatchObject({ values: { strict: 1 } });
   expect(await scored(eight, "#### 5", ["5"])).toMatchObject({ value: 1, values: { strict: 0 } });
 });

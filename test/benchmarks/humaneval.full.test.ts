@@ -6,13 +6,14 @@ import { workplace } from "../doors/cli/command-line.ts";
 import { HUMANEVAL, humanEvalRows } from "../sandbox/humaneval-rows.ts";
 import { describeSandbox } from "../sandbox/needs-sandbox.ts";
 import { describeShared, sharedPath } from "../shared.ts";
+import { tools } from "./attempt.ts";
 import { bench } from "./bench-line.ts";
 import { MORE_SHAPES, SHAPES } from "./reply-shapes.ts";
 
 describeSandbox("replies", () => {
   describeShared("of right solutions", HUMANEVAL, () => {
     const rows = humanEvalRows();
-    const scoring = humaneval.scoring({ variant: "instruct" });
+    const scoring = humaneval.scoring(tools("instruct"));
 
     test.each(Object.entries({ ...SHAPES, ...MORE_SHAPES }))("%s: all 164 pass", async (_, shape) => {
       const sandbox = await openSandbox();

@@ -46,7 +46,7 @@ export async function followEval(
   const summaries = runs.map(({ summary }) => summary);
   const [only] = summaries;
   if (options.json) {
-    const document = comparison === null && only !== undefined ? only : { runs: summaries, comparison };
+    const document = only !== undefined && summaries.length === 1 ? only : { runs: summaries, comparison };
     await printJson(toWire(document), terminal);
   } else {
     const { outColors } = terminal;
