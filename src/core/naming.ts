@@ -14,5 +14,7 @@ export function snakeCase(name: string): string {
 
 /** `ignore_case` -> `ignoreCase`; `pass_at_5` -> `passAt5`. A leading underscore stays. */
 export function camelCase(name: string): string {
+  // Most names are one word, and an eval reads many of them for every row.
+  if (!name.includes("_")) return name;
   return name.replace(/(?<=[^_])_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

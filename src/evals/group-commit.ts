@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Batch, OutputRecord, ScoreRecord, Store } from "../store/types.ts";
 
 /** Writes a batch; resolves when it is committed, rejects with the `StoreError` that kept it from being. */
@@ -10,18 +10,24 @@ interface Group {
   readonly committed: Promise<void>;
 }
 
+/** Milliseconds between two commits: few beside any call of a model, and many beside a transaction. */
+const APART_MS = 5;
+
 /**
- * Commits what comes in one turn of the event loop in one transaction. Replies of a fast provider come many at a time,
- * and a transaction for each would cost more than reading them. Nobody waits longer than until the turn is over, and
- * each caller still waits until its own part is committed.
+ * Commits what comes in one turn of the event loop in one transaction, and soon after a commit what comes in the next
+ * milliseconds. Replies of a fast provider come many at a time, and a transaction for each would cost more than reading
+ * them. Each caller waits until its own part is committed. `clock` gives milliseconds.
  */
-export function groupCommit(store: Pick<Store, "write">, runId: string): Commit {
+export function groupCommit(store: Pick<Store, "write">, runId: string, clock: () => number): Commit {
   let open: Group | null = null;
+  let last = Number.NEGATIVE_INFINITY;
   const begin = (): Group => {
     const outputs: OutputRecord[] = [];
     const scores: ScoreRecord[] = [];
-    const committed = nextTurn().then(() => {
+    const wait = Math.ceil(last + APART_MS - clock());
+    const committed = (wait > 0 ? sleep(wait) : nextTurn()).then(() => {
       open = null;
+      last = clock();
       return store.write(runId, { outputs, scores });
     });
     return { outputs, scores, committed };

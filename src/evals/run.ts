@@ -55,7 +55,7 @@ export async function* runWork(
   // Aborted by the caller, or here when the budget is spent: either way the source ends and nothing is lost.
   const ending = new AbortController();
   const stopped = AbortSignal.any([signal, ending.signal]);
-  const commitSoon = groupCommit(store, runId);
+  const commitSoon = groupCommit(store, runId, clock);
   let batch: Scored[] = [];
   let committed = clock();
   let done = 0;

@@ -15,8 +15,8 @@ export interface HttpCall {
   readonly body: Json;
   /** Whether a plain text is a reply too, as its text. */
   readonly text?: boolean | undefined;
-  /** From the first attempt to connect to the last byte of the answer, in milliseconds. */
-  readonly timeoutMs: number;
+  /** From the first attempt to connect to the last byte of the answer, in milliseconds; null where the signal says. */
+  readonly timeoutMs: number | null;
   /** Told the headers of whatever answer comes, a refusal included. */
   readonly heard?: ((headers: AnswerHeaders) => void) | undefined;
 }
@@ -58,21 +58,13 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     post: async (call, signal) => {
       signal.throwIfAborted();
       const where = call.url.host;
-      const deadline = new AbortController();
-      const timer = setTimeout(
-        () =>
-          deadline.abort(
-            new ModelError("timeout", `no reply within ${call.timeoutMs} ms (${where})`, { retryable: true }),
-          ),
-        Math.min(call.timeoutMs, LONGEST_TIMER),
-      );
-      const forget = onAbort(signal, () => deadline.abort(signal.reason));
+      const within = call.timeoutMs === null ? { signal, forget } : deadline(call.timeoutMs, signal, where);
       try {
         const { statusCode, headers, body } = await request(call.url, {
           method: call.method ?? "POST",
           headers: { ...headersFor(call), ...call.headers },
           ...(call.method === "GET" ? {} : { body: JSON.stringify(call.body) }),
-          signal: deadline.signal,
+          signal: within.signal,
           dispatcher,
         });
         call.heard?.(headers);
@@ -85,11 +77,10 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
         return readJson(text, headers, statusCode, where);
       } catch (thrown) {
         // The deadline's reason is the user's own where the user aborted.
-        if (deadline.signal.aborted) throw deadline.signal.reason;
+        if (within.signal.aborted) throw within.signal.reason;
         throw thrown instanceof ModelError ? thrown : transportError(thrown, where);
       } finally {
-        clearTimeout(timer);
-        forget();
+        within.forget();
       }
     },
     reach: async (url, signal) => {
@@ -107,6 +98,30 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     close: () => dispatcher.destroy(),
   };
 }
+
+interface Deadline {
+  /** Aborted when the time is over, or with the caller's. */
+  readonly signal: AbortSignal;
+  /** To be called when the call has ended. */
+  forget(): void;
+}
+
+function deadline(timeoutMs: number, signal: AbortSignal, where: string): Deadline {
+  const ending = new AbortController();
+  const late = () =>
+    ending.abort(new ModelError("timeout", `no reply within ${timeoutMs} ms (${where})`, { retryable: true }));
+  const timer = setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER));
+  const leave = onAbort(signal, () => ending.abort(signal.reason));
+  return {
+    signal: ending.signal,
+    forget: () => {
+      clearTimeout(timer);
+      leave();
+    },
+  };
+}
+
+function forget(): void {}
 
 function headersFor({ method, text }: HttpCall): Record<string, string> {
   const accept = text === true ? "application/json, text/plain" : "application/json";

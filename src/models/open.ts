@@ -38,8 +38,8 @@ export interface OpenModelsOptions {
   readonly cache?: ReplyCache | undefined;
   /** Told the headers of each answer of a provider, for its limits. */
   readonly heard?: ((headers: AnswerHeaders, provider: string) => void) | undefined;
-  /** Time for one call, in milliseconds; default 600,000. */
-  readonly timeoutMs?: number | undefined;
+  /** Time for one call, in milliseconds; default 600,000. Null where `traffic` ends calls that take too long. */
+  readonly timeoutMs?: number | null | undefined;
 }
 
 export interface Models {
@@ -100,7 +100,7 @@ export function openModels(options: OpenModelsOptions): Models {
       endpoint,
       abilities: abilitiesOf(provider, model),
       http: await http,
-      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      timeoutMs: options.timeoutMs === undefined ? TIMEOUT_MS : options.timeoutMs,
       cost: (reply) => (provider.tellsCost ? costTold(reply) : null) ?? costOf(reply.usage, price),
       heard: heard === undefined ? undefined : (headers) => heard(headers, sharing),
       nearest: nearestModel(provider, model),

@@ -15,7 +15,8 @@ export interface RemoteModel {
   readonly endpoint: Endpoint;
   readonly abilities: ModelAbilities;
   readonly http: Http;
-  readonly timeoutMs: number;
+  /** Null where the caller's signal ends a call that takes too long. */
+  readonly timeoutMs: number | null;
   /** What the reply cost in US dollars; null where that is not known. */
   readonly cost: (reply: ModelReply) => number | null;
   readonly heard?: ((headers: AnswerHeaders) => void) | undefined;

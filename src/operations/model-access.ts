@@ -90,7 +90,8 @@ export function openModelAccess(options: ModelAccessOptions): ModelAccess {
     record,
     prices,
     cache,
-    timeoutMs,
+    // The traffic ends calls that take too long.
+    timeoutMs: null,
     traffic: traffic.wrap,
     heard: traffic.learn,
   });
