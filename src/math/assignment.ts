@@ -58,8 +58,9 @@ export function isName(node: Node): boolean {
     case "quotient":
       return isName(node.top) && isName(node.bottom);
     case "call":
+      return node.inputs.every(isName);
     case "group":
-      return (node.kind === "call" ? node.inputs : node.items).every(isName);
+      return node.open === "(" && node.close === ")" && node.items.every(isName);
     default:
       return false;
   }

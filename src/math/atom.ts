@@ -78,7 +78,7 @@ export function readAtom(reader: Reader): Node {
       return { kind: "ellipsis" };
     case "currency":
       next(reader);
-      return { kind: "quantity", of: reader.expression(NEGATE), unit: "$" };
+      return { kind: "quantity", of: reader.expression(NEGATE), unit: token.text };
     case "text":
       next(reader);
       return readSmallNumber(token.text) ?? { kind: "text", text: token.text };

@@ -63,6 +63,12 @@ function assignedValue(node: Node): Node {
 }
 
 function readBraces(reader: Reader, closing: "}" | "\\}"): Node {
+  const before = peek(reader, -2);
+  const belongs =
+    before.kind === "command" ||
+    before.kind === "function" ||
+    (before.kind === "close" && before.text === "}") ||
+    (before.kind === "operator" && (before.text === "^" || before.text === "_"));
   const builder = closing === "\\}" || startsSet(reader);
   const content = within(reader, { builder }, () => reader.sequence());
   if (builder && isDivider(reader)) {
@@ -77,7 +83,8 @@ function readBraces(reader: Reader, closing: "}" | "\\}"): Node {
     };
   }
   closeBraces(reader, closing);
-  return bracedNode(content, closing);
+  // In plain text braces hold sets, but those of a power, an index or a command.
+  return bracedNode(content, reader.plain && !belongs ? "\\}" : closing);
 }
 
 /** `\{` with a plain `}` is a slip that nobody misunderstands. */

@@ -79,8 +79,11 @@ function sameAsSets(
 /** `A and B` is not `A or B`; with values, both words list the solutions. */
 function saysOtherwise(a: Node, b: Node): boolean {
   if (a.kind !== "list" || b.kind !== "list" || a.link === b.link) return false;
+  const members = [...a.items, ...b.items];
+  // m = 2 or n = 3 is less than m = 2 and n = 3.
+  if (a.link === "or" || b.link === "or") if (isNamed(members) && !oneName(members)) return true;
   if (a.link === "comma" || b.link === "comma") return false;
-  return [...a.items, ...b.items].every((item) => labelOf(item) !== null);
+  return members.every((item) => labelOf(item) !== null);
 }
 
 function isSetOfOne({ items }: NodeOf<"set">): boolean {
@@ -150,6 +153,10 @@ function groupAgainst(
   }
   if (members.length !== group.items.length) return DIFFERENT;
   const ordered = sameInOrder(one, two, comparison, compare);
+  if (other.kind === "list" && other.link === "or" && isNamed(members) && !oneName(members)) {
+    return ordered.same ? different("partial") : DIFFERENT;
+  }
+  if (isNamed(members) && oneName(members)) return ordered.same ? different("tuple_for_set") : DIFFERENT;
   const round = group.open === "(" && group.close === ")";
   if (other.kind === "list" && round && ordered.same) return ordered;
   if (comparison.policy.lenient) return unsure(sameMembers(one, two, comparison, compare), "tuple_for_set");

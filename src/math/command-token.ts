@@ -142,5 +142,9 @@ function readText(scan: Scan, name: string, tokenize: Tokenize): void {
   else if (!scan.inner && (condition !== null || /[\\$]/.test(word))) {
     if (condition !== null) push(scan, "condition", "if");
     for (const token of tokenize(word.slice(condition?.[0].length ?? 0))) push(scan, token.kind, token.text, token);
-  } else push(scan, "text", word);
+  } else {
+    push(scan, "text", word);
+    // `\text{Yes, } x = 2` says two things.
+    if (word !== content && /[,;]$/.test(content)) push(scan, "separator", ",");
+  }
 }

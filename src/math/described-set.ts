@@ -86,7 +86,8 @@ function ofBuilder({ member, condition }: NodeOf<"builder">, comparison: Compari
   if (inner === null) return null;
   if (member.kind === "symbol") return freeNames(condition).has(member.name) ? inner : null;
   if (member.kind !== "relation" || member.operators[0] !== "∈" || member.sides[0]?.kind !== "symbol") return null;
-  const [, from] = member.sides;
+  const [{ name }, from] = [member.sides[0], member.sides[1]];
+  if (!freeNames(condition).has(name)) return null;
   const least = from?.kind === "named_set" ? LEAST_WHOLE.get(from.name) : undefined;
   if (least !== undefined) return wholeIn(inner, least);
   const outer = from === undefined ? null : describedSet(from, comparison);

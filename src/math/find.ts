@@ -45,7 +45,9 @@ export function findAnswer(whole: string, search: Search): Found | null {
     const found = byRule(rule, text, search);
     if (found === null) continue;
     const [from, to] = found.span;
-    return { ...found, span: [from + offset, to + offset] };
+    // What lies ahead of the window could have said more, but a declared answer stands for itself.
+    const cut = offset > 0 && offset === whole.length - WINDOW && (rule === "whole" || rule === "number");
+    return { ...found, span: [from + offset, to + offset], ambiguous: found.ambiguous || cut };
   }
   return null;
 }

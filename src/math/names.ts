@@ -213,7 +213,7 @@ export const SIGNS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...each("command", { sqrt: "√", sum: "∑", prod: "∏", int: "∫" }),
   ...each("ellipsis", { "…": "… ⋯" }),
   ...each("cell", { "&": "&" }),
-  ...each("currency", { $: "€ £ ¥ ₹" }),
+  ...all("currency", "€ £ ¥ ₹"),
   ...[...LETTERS].map((letter, index): [string, Meaning] => {
     const names =
       "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi chi psi omega";

@@ -2,7 +2,7 @@ import { type Assignment, assignmentOf, computedValue, isProductName } from "./a
 import { sameCongruence } from "./congruence.ts";
 import { describedSet } from "./described-set.ts";
 import { areSolutions, type Sides, sameEquation } from "./equation.ts";
-import { isIdentical } from "./identical.ts";
+import { isIdentical, keyOf } from "./identical.ts";
 import { isInequality, linksOf, sameLinks } from "./inequality.ts";
 import { membersOf } from "./member-list.ts";
 import type { Compare } from "./members.ts";
@@ -171,7 +171,7 @@ function compareEquations(a: Relation, b: Relation, comparison: Comparison, comp
 /** `(x, y) = (1, 2)` as x = 1 and y = 2. */
 function partsOf({ name, value }: Assignment): Node | null {
   if (name.kind !== "group" || value.kind !== "group" || name.items.length !== value.items.length) return null;
-  if (name.open !== "(" || name.close !== ")") return null;
+  if (value.open !== "(" || value.close !== ")") return null;
   const items = name.items.map((item, index): Node => {
     return { kind: "relation", sides: [item, value.items[index] ?? item], operators: ["="] };
   });
@@ -193,6 +193,8 @@ function outerSides({ sides }: Relation): Sides | null {
 /** Parallel, perpendicular, similar: both sides in either order; a subset in its own. */
 function sameStatement(a: Relation, b: Relation, comparison: Comparison, compare: Compare): Outcome {
   if (a.operators.length !== 1 || a.operators[0] !== b.operators[0] || b.operators.length !== 1) return DIFFERENT;
+  // A congruence without its modulus says nothing about one that has it.
+  if ((a.modulus === undefined) !== (b.modulus === undefined)) return different("congruence");
   const [left, right] = a.sides;
   const [first, second] = b.sides;
   if (left === undefined || right === undefined || first === undefined || second === undefined) return DIFFERENT;
@@ -221,7 +223,9 @@ function relationAgainst(
   comparison: Comparison,
   compareWith: (value: Node) => Outcome,
 ): Outcome {
-  const assignment = assignmentOf(relation) ?? computedValue(relation);
+  const given = assignmentOf(relation);
+  if (given !== null && hasOtherNames(relation, other)) return namedParts(given, other, compareWith);
+  const assignment = given ?? computedValue(relation);
   if (assignment !== null) {
     const outcome = compareWith(assignment.value);
     if (outcome.same) {
@@ -237,6 +241,38 @@ function relationAgainst(
   // `a + 1 = 2` may be an equation, or the last step of a computation.
   const last = relation.sides.at(-1);
   return last !== undefined && compareWith(last).same ? different("side") : DIFFERENT;
+}
+
+/** A list of values of which some have another name than the one that is given a value. */
+function hasOtherNames({ sides }: Relation, other: Node): boolean {
+  if (other.kind !== "list") return false;
+  return other.items.some((item) => {
+    const assignment = item.kind === "relation" ? assignmentOf(item) : null;
+    // In `a = b = c = 2` all of them are given the value.
+    return assignment !== null && !sides.some((side) => isNameOf(side, assignment.name));
+  });
+}
+
+/** The same name, or that name with an index: x_1 and x_2 are values of x. */
+function isNameOf(side: Node, name: Node): boolean {
+  return isIdentical(side, name) || (side.kind === "symbol" && name.kind === "indexed" && name.name === side.name);
+}
+
+/** `(x, y) = (1, 2)` has the names of `x = 1, y = 2`; any other name is another one, whatever the values are. */
+function namedParts(given: Assignment, other: Node, compareWith: (value: Node) => Outcome): Outcome {
+  const parts = partsOf(given);
+  const [names, others] = [parts, other].map((node) => (node === null ? [] : namesGiven(node)));
+  if (parts !== null && names?.join() === others?.join()) return compareWith(given.value);
+  const outcome = compareWith(given.value);
+  return outcome.same ? different("name") : outcome;
+}
+
+function namesGiven(node: Node): readonly string[] {
+  const items = node.kind === "list" ? node.items : [];
+  return items.map((item) => {
+    const assignment = item.kind === "relation" ? assignmentOf(item) : null;
+    return assignment === null ? "" : keyOf(assignment.name);
+  });
 }
 
 /** `x^2 = 1` against ±1, or against x = ±1. Null where the values do not solve it. */

@@ -1,6 +1,6 @@
 import { startsCondition } from "./atom.ts";
 import { MOST_MEMBERS, OverBudget } from "./budget.ts";
-import type { Node, RelationOperator } from "./node.ts";
+import type { Node, NodeOf, RelationOperator } from "./node.ts";
 import { combinedQuantity } from "./quantity.ts";
 import { expect, next, peek, type Reader, type Sequence, take } from "./reader.ts";
 import { NotMaths } from "./scan.ts";
@@ -63,6 +63,13 @@ function readRelation(reader: Reader): Node {
   const modulus = readModulus(reader);
   const [first] = sides;
   if (first === undefined) throw new NotMaths("no sides");
+  const last = sides.at(-1);
+  if (modulus === null && operators.at(-1) === "≡" && last?.kind === "call" && last.name === "mod") {
+    const [residue, by] = last.inputs;
+    if (residue !== undefined && by !== undefined) {
+      return { kind: "relation", sides: [...sides.slice(0, -1), residue], operators, modulus: by };
+    }
+  }
   if (operators.length === 0) return modulus === null ? first : { kind: "call", name: "mod", inputs: [first, modulus] };
   return modulus === null ? { kind: "relation", sides, operators } : { kind: "relation", sides, operators, modulus };
 }
@@ -114,6 +121,20 @@ function grouped(items: readonly Node[], separators: readonly string[]): readonl
   return parts.map((part) => ({ kind: "group", open: "(", close: ")", items: part.map(assigned) }));
 }
 
+/** In `n ≡ 1, 2 (mod 3)` the name and the modulus hold for all residues. */
+function residues(first: NodeOf<"relation">, items: readonly Node[]): readonly Node[] {
+  const last = items.at(-1);
+  const [name, residue] = first.sides;
+  if (first.modulus !== undefined || last?.kind !== "call" || last.name !== "mod") return items;
+  const [final, modulus] = last.inputs;
+  if (name === undefined || residue === undefined || final === undefined || modulus === undefined) return items;
+  const between = items.slice(1, -1);
+  if (between.some((item) => item.kind === "relation")) return items;
+  return [residue, ...between, final].map((item) => {
+    return { kind: "relation", sides: [name, item], operators: ["≡"], modulus };
+  });
+}
+
 function isAssignment(node: Node): boolean {
   return node.kind === "relation" && node.operators.length === 1 && node.operators[0] === "=";
 }
@@ -125,7 +146,9 @@ function assigned(node: Node): Node {
 /** In `n = 1, 2, 3` the name holds for all that follows; so in `x ∈ A, B`. */
 function distributed(items: readonly Node[]): readonly Node[] {
   const [first] = items;
-  if (first?.kind !== "relation" || !isAssignment(first)) return items;
+  if (first?.kind !== "relation") return items;
+  if (first.operators[0] === "≡") return residues(first, items);
+  if (!isAssignment(first)) return items;
   const [name] = first.sides;
   if (name === undefined || items.slice(1).some((item) => item.kind === "relation")) return items;
   return items.map((item, index) => (index === 0 ? item : { kind: "relation", sides: [name, item], operators: ["="] }));

@@ -189,6 +189,9 @@ function readLetters(scan: Scan): void {
   // `e`, `i`, `y` and `o` alone are symbols, whatever they mean as words.
   if (run.toLowerCase() === "x" && scan.tokens.at(-1)?.kind === "number" && TEN.test(scan.text.slice(to, to + 8))) {
     push(scan, "operator", "*");
+  } else if (run === "min" && scan.tokens.at(-1)?.kind === "number" && !/^\s*[({]/.test(scan.text.slice(to, to + 4))) {
+    // Minutes: nobody multiplies a number with a minimum of nothing.
+    push(scan, "text", run);
   } else if (meaning !== undefined && run.length > 1) push(scan, ...meaning);
   else if (glued === null) pushLetters(scan, run);
   else {

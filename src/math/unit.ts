@@ -82,7 +82,9 @@ const TABLE: ReadonlyMap<string, Known> = new Map([
   ...unit({ dollar: 1 }, 1, 1, "$ dollar dollars usd USD"),
   ...unit({ dollar: 1 }, 1, 100, "cent cents ¢"),
   ...unit({ euro: 1 }, 1, 1, "€ euro euros eur EUR"),
-  ...unit({ pound: 1 }, 1, 1, "£"),
+  ...unit({ pound: 1 }, 1, 1, "£ gbp GBP"),
+  ...unit({ yen: 1 }, 1, 1, "¥ yen jpy JPY"),
+  ...unit({ rupee: 1 }, 1, 1, "₹ rupee rupees inr INR"),
 ]);
 
 function unit(powers: Powers, top: number, bottom: number, spellings: string): [string, Known][] {

@@ -9,15 +9,18 @@ import { isUnitWord } from "./unit.ts";
 export function readUnit(reader: Reader, left: Node): string | null {
   const token = peek(reader);
   if (token.kind === "text") return readParts(reader);
-  if (token.kind === "currency") {
-    next(reader);
-    return "$";
-  }
+  if (token.kind === "currency") return next(reader).text;
   if (token.kind !== "letter" || reader.integrand || !isNumeric(left)) return null;
   const run = token.run ?? 1;
-  if (reader.plain && token.spaced && run > 2) return readWords(reader);
+  if (reader.plain && token.spaced && (run > 2 || isPowerWord(reader))) return readWords(reader);
   if (run === 1 && token.upright !== true && !(reader.plain && token.spaced)) return null;
   return isUnitWord(lettersAt(reader, 0)) ? readParts(reader) : null;
+}
+
+/** `5 sq cm`: a power in words before its unit. */
+function isPowerWord(reader: Reader): boolean {
+  const word = lettersAt(reader, 0);
+  return (word === "sq" || word === "cu") && peek(reader, 2).kind === "letter" && isUnitWord(lettersAt(reader, 2));
 }
 
 /** `18 eggs per day`: any words behind a number in plain text; a known unit stands with its powers. */

@@ -39,3 +39,12 @@ describe("math", () => {
     expect(() => buildExtractor({ type: "math", prefer: ["boxes"] })).toThrow(ConfigError);
   });
 });
+
+test("behind more than 60,000 characters only what is declared is sure", () => {
+  const long = "so it goes on and on. ".repeat(5_000);
+  const ambiguous = (text: string) => (mathAnswer().run(text, {}) as { ambiguous?: boolean }).ambiguous ?? false;
+  expect(ambiguous(`${long}It is 5 apples.`)).toBe(true);
+  expect(ambiguous(`It is 5 apples.`)).toBe(false);
+  expect(ambiguous(`${long}The answer is 5.`)).toBe(false);
+  expect(ambiguous(`${long}\\boxed{5}`)).toBe(false);
+});
