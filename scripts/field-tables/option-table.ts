@@ -1,8 +1,12 @@
+import { benchmarkOptions } from "../../src/benchmarks/benchmark-verifier.ts";
+import { ownBenchmarkSchema } from "../../src/benchmarks/own-benchmark.ts";
 import { catalog } from "../../src/catalog.ts";
 import { pipelineSchema } from "../../src/core/builder.ts";
 import { snakeCase } from "../../src/core/naming.ts";
 import type { Alias } from "../../src/core/options.ts";
 import { evalSchema } from "../../src/evals/config.ts";
+import { fewShotSchema } from "../../src/evals/few-shot-choice.ts";
+import { commandSchema, endpointAliases, endpointSchema, functionSchema } from "../../src/models/solver/choice.ts";
 import { evalJsonSchema } from "../schemas/config-schemas.ts";
 import { type JsonSchema, optionProperties } from "../schemas/option-properties.ts";
 import { code, typeText } from "./option-type.ts";
@@ -25,7 +29,7 @@ const PARTS: Readonly<Record<string, string>> = {
   data: "list of rows",
 };
 
-/** The options of a type of the catalogue, or the keys of `eval`, `pipeline` or `scorer`. Throws for another name. */
+/** The options of a type of the catalogue, or the keys of `eval`, `pipeline`, `scorer`, `few_shot` or a `solver`. Throws for another name. */
 export function fieldTable(name: string): string {
   if (name === "scorer") return scorerTable();
   const { options, aliases = {} } = declared(name);
@@ -47,6 +51,12 @@ export function fieldTable(name: string): string {
 function declared(name: string): Declared {
   if (name === "eval") return { options: evalSchema };
   if (name === "pipeline") return { options: pipelineSchema };
+  if (name === "few_shot") return { options: fewShotSchema };
+  if (name === "solver function") return { options: functionSchema };
+  if (name === "solver command") return { options: commandSchema };
+  if (name === "solver url") return { options: endpointSchema, aliases: endpointAliases };
+  if (name === "benchmark") return { options: benchmarkOptions };
+  if (name === "own benchmark") return { options: ownBenchmarkSchema };
   const plugin = catalog.extractors.get(name) ?? catalog.verifiers.get(name);
   if (plugin === undefined) throw new Error(`there are no fields of "${name}"`);
   return plugin.definition as Declared;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { readOwnBenchmark } from "../../src/benchmarks/own-benchmark.ts";
 import { planEval } from "../../src/evals/plan.ts";
 import { buildScorers } from "../../src/evals/scorers.ts";
 import { variantsOf } from "../../src/evals/variants.ts";
@@ -45,7 +46,7 @@ describe.each(all.filter((page) => page.blocks.length > 0))("$name", (page) => {
     test("every YAML example can be built", async () => {
       await using place = await folderOf(page);
       for (const block of configurations) {
-        await expect(built(block, place.folder), block.place).resolves.toMatch(/^(?:eval|scorers|pipeline)$/);
+        await expect(built(block, place.folder), block.place).resolves.toMatch(/^(?:eval|scorers|pipeline|benchmark)$/);
       }
     });
 
@@ -68,19 +69,28 @@ describe.each(all.filter((page) => page.blocks.length > 0))("$name", (page) => {
 });
 
 /** Builds a configuration as its command would, and says what it is. */
-async function built({ text }: Block, folder: string): Promise<"eval" | "scorers" | "pipeline"> {
+async function built({ text }: Block, folder: string): Promise<"eval" | "scorers" | "pipeline" | "benchmark"> {
   const value: unknown = parse(text);
   if (Array.isArray(value)) {
     buildScorers(value, builderWith([]));
     return "scorers";
   }
   const map = value as Readonly<Record<string, unknown>>;
+  if ("scorers" in map && JSON.stringify(map["scorers"]).includes('"type":"benchmark"')) {
+    // Its rows would have to be fetched; what it says of them is checked all the same.
+    buildScorers(map["scorers"] as readonly unknown[], builderWith([]));
+    return "benchmark";
+  }
   if ("scorers" in map) {
     const plugins = await loadPlugins((map["plugins"] ?? []) as readonly unknown[], folder);
     for (const { config } of variantsOf(map)) {
       planEval(config, "example", () => builderWith(plugins.values), { limit: null, sampleIds: null });
     }
     return "eval";
+  }
+  if ("data" in map || "benchmarks" in map) {
+    if ("data" in map) readOwnBenchmark(map, "example");
+    return "benchmark";
   }
   await loadPipeline(map, { folder });
   return "pipeline";

@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly input?: string;
   readonly signal?: AbortSignal;
   readonly columns?: number;
-  /** The environment; default empty. */
+  /** The environment; by default it says only that caches and state are in the folder. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Called with what is written for people, as it is written. */
   readonly onErr?: (text: string) => void;
@@ -51,7 +51,7 @@ export function workplace(): Workplace {
         environment: {
           ...systemEnvironment(options.signal ?? new AbortController().signal),
           folder,
-          variables: options.variables ?? {},
+          variables: options.variables ?? homeIn(folder),
         },
         input: Readable.from([Buffer.from(options.input ?? "")]),
         out: async (text) => {
@@ -74,4 +74,8 @@ export function workplace(): Workplace {
 
 export function jsonl(rows: readonly unknown[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+function homeIn(folder: string): Readonly<Record<string, string>> {
+  return { XDG_CACHE_HOME: join(folder, ".cache"), XDG_STATE_HOME: join(folder, ".state") };
 }
