@@ -21,6 +21,7 @@ export type {
   VerifierPlugin,
 } from "./core/plugin.ts";
 export type { FailKind, ProgramTask, ProgramVerdict, Sandbox } from "./core/sandbox.ts";
+export type { SolverAnswer, SolverFunction, SolverRequest } from "./core/solver.ts";
 export type { StandardSchema } from "./core/standard-schema.ts";
 export type {
   Attempt,

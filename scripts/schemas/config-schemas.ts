@@ -3,6 +3,8 @@ import { pipelineSchema } from "../../src/core/builder.ts";
 import { camelCase } from "../../src/core/naming.ts";
 import type { Alias } from "../../src/core/options.ts";
 import { datasetSchema, evalSchema } from "../../src/evals/config.ts";
+import { fewShotSchema } from "../../src/evals/few-shot-choice.ts";
+import { commandSchema, endpointAliases, endpointSchema, functionSchema } from "../../src/models/solver/choice.ts";
 import { version } from "../../src/version.ts";
 import { closedObject, type JsonSchema, type KnownParts, optionProperties } from "./option-properties.ts";
 
@@ -42,13 +44,43 @@ export function evalJsonSchema(): JsonSchema {
   const dataset = {
     anyOf: [{ type: "string", minLength: 1 }, closedObject(optionProperties(datasetSchema), { type: "object" })],
   };
-  const options = optionProperties(evalSchema, { evalName: { to: "name" } }, { ...PARTS, dataset });
+  const parts = { ...PARTS, dataset, solver: solver(), fewShot: fewShot() };
+  const options = optionProperties(evalSchema, { evalName: { to: "name" } }, parts);
   return closedObject(options, {
     ...heading("eval", "An eval of veridic: recorded outputs, and what is checked about them."),
     // Rows come from one place; `readEvalConfig` refuses both and neither.
     oneOf: [{ required: ["dataset"] }, { required: ["data"] }],
     definitions: { extractor: extractors(), verifier: verifiers(), scorer: scorers() },
   });
+}
+
+/** A module and one of its exports. In code it may be the function itself. */
+const FUNCTION = { type: "string", pattern: "^[^#]+#[^#]+$" };
+
+function solver(): JsonSchema {
+  return {
+    anyOf: [
+      FUNCTION,
+      closedObject(optionProperties(functionSchema, {}, { function: FUNCTION }), { title: "a function" }),
+      closedObject(optionProperties(commandSchema), { title: "a program" }),
+      closedObject(optionProperties(endpointSchema, endpointAliases), { title: "an address" }),
+    ],
+  };
+}
+
+function fewShot(): JsonSchema {
+  const { properties, ...rest } = optionProperties(fewShotSchema);
+  return {
+    anyOf: [
+      properties["rows"] ?? {},
+      properties["file"] ?? {},
+      { ...properties["examples"], minItems: 1 },
+      closedObject(
+        { ...rest, properties: { ...properties, examples: { ...properties["examples"], minItems: 1 } } },
+        { anyOf: ["rows", "file", "examples"].map((name) => ({ required: [name] })) },
+      ),
+    ],
+  };
 }
 
 /** The schema of pipeline files, for editors. */

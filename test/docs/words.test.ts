@@ -9,7 +9,7 @@ const errors = readPage("docs/errors.md").text;
 
 /** Where a code is given to an error: as its first argument, behind the stage of a broken check, in a table of kinds. */
 const GIVEN = [
-  /new (?:Config|Store|Pattern)Error\(\s*([^,)]*)/g,
+  /new (?:Config|Store|Pattern|Model)Error\(\s*([^,)]*)/g,
   /unknownName\(\s*([^,)]*)/g,
   /\bbroken\(\s*[\w"]+,\s*([^,)]*)/g,
   /\berrorOf\(\s*([^,)]*)/g,

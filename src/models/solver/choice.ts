@@ -96,8 +96,8 @@ export const endpointSchema = v.object({
   url: v.pipe(v.string(), v.description("The address.")),
   method: v.pipe(v.optional(v.picklist(["POST", "PUT", "PATCH", "GET"]), "POST"), v.description("How it is asked.")),
   headers: v.pipe(
-    v.optional(v.record(v.string(), v.string()), {}),
-    v.description("Their values; `$NAME` stands for a variable of the environment, in braces also within a text."),
+    v.optional(v.record(v.string(), v.string())),
+    v.description("More headers; `$NAME` stands for a variable of the environment, in braces also within a text."),
   ),
   keyEnv: v.pipe(v.optional(v.string()), v.description("The variable that holds the key, sent as a bearer token.")),
   body: v.pipe(
@@ -111,7 +111,7 @@ export const endpointSchema = v.object({
   ...common,
 });
 
-const ENDPOINT_ALIASES: Readonly<Record<string, Alias>> = { apiKeyEnv: { to: "keyEnv" } };
+export const endpointAliases: Readonly<Record<string, Alias>> = { apiKeyEnv: { to: "keyEnv" } };
 
 /** Reads `solver` of an eval. Throws `ConfigError`. */
 export function readSolver(given: unknown, defaults: Defaults = {}, place = "solver"): SolverChoice {
@@ -176,7 +176,7 @@ function readCommand(given: unknown, defaults: Defaults, place: string): Command
 }
 
 function readEndpoint(given: unknown, defaults: Defaults, place: string): EndpointChoice {
-  const options = readOptions({ schema: endpointSchema, aliases: ENDPOINT_ALIASES }, given, place);
+  const options = readOptions({ schema: endpointSchema, aliases: endpointAliases }, given, place);
   const url = readBaseUrl(options.url, `${place}.url`);
   if (options.method === "GET" && options.body !== undefined) {
     throw new ConfigError("given_twice", "a GET has no body", { place: `${place}.body`, hint: "use method: POST" });
@@ -193,7 +193,7 @@ function readEndpoint(given: unknown, defaults: Defaults, place: string): Endpoi
     required: needed,
     url,
     method: options.method,
-    headers: options.headers,
+    headers: options.headers ?? {},
     keyEnv: options.keyEnv ?? null,
     body,
     paths: {
