@@ -3,7 +3,8 @@ import { once } from "node:events";
 
 /**
  * A provider on the loopback address in a process of its own, so that its processor time is not counted. It speaks chat
- * completions and answers after so many milliseconds: a judge's request with a verdict, any other with a sentence.
+ * completions and answers after so many milliseconds: a judge's request with a verdict, any other with a sentence. What
+ * asks no model is answered at once.
  */
 const SERVER = `
 const latency = Number(process.argv[1]);
@@ -17,7 +18,7 @@ const server = require("node:http").createServer({ keepAliveTimeout: 60000 }, (r
   request.on("end", () => {
     const body = text.includes("Rubric:") ? verdict : answer;
     const reply = () => response.writeHead(200, { "content-type": "application/json" }).end(body);
-    if (latency > 0) setTimeout(reply, latency);
+    if (latency > 0 && request.method === "POST") setTimeout(reply, latency);
     else reply();
   });
 });
