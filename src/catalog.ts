@@ -19,6 +19,7 @@ import { math } from "./verifiers/math.ts";
 import { mcqMatch } from "./verifiers/mcq-match.ts";
 import { not } from "./verifiers/not.ts";
 import { numeric } from "./verifiers/numeric.ts";
+import { python } from "./verifiers/python.ts";
 
 /** Every type that veridic brings. A new one is a file, a line here, a docs entry and a table of cases. */
 const extractors: readonly ExtractorPlugin<never>[] = [regex, mcq, stripReasoning, strip, number, mathAnswer];
@@ -43,6 +44,7 @@ const verifiers: readonly VerifierPlugin<never>[] = [
   modelGradedFact,
   closedQa,
   code,
+  python,
 ];
 
 export const catalog: Catalog = {

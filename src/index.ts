@@ -64,3 +64,4 @@ export { math } from "./verifiers/math.ts";
 export { mcqMatch } from "./verifiers/mcq-match.ts";
 export { not } from "./verifiers/not.ts";
 export { numeric } from "./verifiers/numeric.ts";
+export { python } from "./verifiers/python.ts";

@@ -3,7 +3,16 @@ import { asExtractor, asVerifier } from "./define.ts";
 import { ConfigError, describe } from "./errors.ts";
 import { readOptions } from "./options.ts";
 import { type Pipeline, type Powers, pipelineOf } from "./pipeline.ts";
-import type { Builder, BuiltExtractor, BuiltVerifier, ExtractorPlugin, UsesModel, VerifierPlugin } from "./plugin.ts";
+import type {
+  Builder,
+  BuiltExtractor,
+  BuiltVerifier,
+  ExtractorPlugin,
+  Prepares,
+  ReadFile,
+  UsesModel,
+  VerifierPlugin,
+} from "./plugin.ts";
 
 export interface Catalog {
   readonly extractors: ReadonlyMap<string, ExtractorPlugin<never>>;
@@ -19,6 +28,10 @@ export interface BuilderOptions {
   readonly usesModel?: UsesModel;
   /** Told where a verifier will run programs. */
   readonly usesSandbox?: () => void;
+  /** Reads files beside the configuration. */
+  readonly readFile?: ReadFile;
+  /** Told what must be done before the first row. */
+  readonly prepares?: Prepares;
 }
 
 export interface PipelineBuilder extends Builder {
@@ -44,7 +57,7 @@ export const pipelineSchema = v.object({
 
 /** Turns configurations into parts and pipelines. Nothing is registered globally: plug-ins live in their catalogue. */
 export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): PipelineBuilder {
-  const { backtracking = false, powers, usesModel, usesSandbox } = options;
+  const { backtracking = false, ...told } = options;
   const builder: PipelineBuilder = {
     extractor: (config, place = "extractor") =>
       asExtractor(config) ??
@@ -52,9 +65,7 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
         build: builder,
         place,
         backtracking,
-        powers,
-        usesModel,
-        usesSandbox,
+        ...told,
       }),
     verifier: (config, place = "verifier") =>
       asVerifier(config) ??
@@ -62,9 +73,7 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
         build: builder,
         place,
         backtracking,
-        powers,
-        usesModel,
-        usesSandbox,
+        ...told,
       }),
     pipeline: (config, place = "") => {
       const path = (name: string) => (place === "" ? name : `${place}.${name}`);
@@ -87,7 +96,7 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
           verifier: verifier.score,
           needsTarget: verifier.needsTarget,
         },
-        powers,
+        told.powers,
       );
     },
   };

@@ -44,7 +44,15 @@ export interface CreateTools {
   readonly usesModel?: UsesModel | undefined;
   /** To be told that programs will be run, so that a sandbox that does not work is found before any row is scored. */
   readonly usesSandbox?: (() => void) | undefined;
+  /** The text of a file beside the configuration; absent where files cannot be read. Throws `ConfigError`. */
+  readonly readFile?: ReadFile | undefined;
+  /** To be told of work that must succeed before any row is scored, such as loading code of the user's. */
+  readonly prepares?: Prepares | undefined;
 }
+
+export type ReadFile = (path: string, place: string) => string;
+/** The work rejects with a `ConfigError` where a user should mend something first. */
+export type Prepares = (work: (powers: Powers, signal: AbortSignal) => Promise<void>) => void;
 
 export type UsesModel = (name: string, place: string) => void;
 

@@ -2,6 +2,7 @@
 
 import type { Model } from "./model.ts";
 import type { Sandbox } from "./sandbox.ts";
+import type { FunctionReply, ScoringFunctions } from "./scoring-function.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type Metadata = Readonly<Record<string, Json>>;
@@ -120,7 +121,20 @@ export interface Context {
   model?(id: string, retries?: Retries): Promise<Model>;
   /** Where unread programs run; absent where none may. Throws `ConfigError` with the remedy where none works. */
   sandbox?(): Promise<Sandbox>;
+  /** Where scoring functions in Python run; absent where none may. Throws `ConfigError` with the remedy as `sandbox` does. */
+  functions?(): Promise<ScoringFunctions>;
+  /**
+   * The reward function of that name or place, with rewards on a scale of its own; absent where none
+   * may be called. Throws `ConfigError` for one that is not there or does not load.
+   */
+  reward?(name: string): Promise<RewardFunction>;
 }
+
+/** Calls a reward function for one attempt. Milliseconds of wall clock; what goes wrong is an error of the reply. */
+export type RewardFunction = (
+  attempt: Attempt,
+  options: { readonly limitMs: number; readonly signal: AbortSignal },
+) => Promise<FunctionReply>;
 
 export type Verifier = (attempt: Attempt, context: Context) => Score | Promise<Score>;
 

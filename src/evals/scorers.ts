@@ -90,12 +90,15 @@ function buildScorer(config: unknown, builder: PipelineBuilder, place: string): 
     return { ...common, needsTarget: pipeline.needsTarget, pipeline: limited(pipeline, timeLimitMs) };
   }
   const plain = type === "exact_match" && options["whitespace"] === undefined && options["strip"] === undefined;
+  // These keep the time themselves, to leave out how long a call waits for its turn, and what was returned with the score.
+  const keeps = type === "python" || type === "reward_function";
+  const kept = keeps ? { timeLimit, range } : {};
   const verifier = builder.verifier(
     // A plain scorer only trims both sides; inside a pipeline the verifier also folds inner white space.
-    { type, ...options, ...(plain ? { whitespace: "trim" } : {}) },
+    { type, ...options, ...(plain ? { whitespace: "trim" } : {}), ...kept },
     place,
   );
-  const scaled = range === undefined ? verifier : verifier.scaled(readRange(range, `${place}.range`));
+  const scaled = range === undefined || keeps ? verifier : verifier.scaled(readRange(range, `${place}.range`));
   const pipeline = pipelineOf({
     extractors: [],
     targetExtractors: [],

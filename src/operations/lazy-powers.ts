@@ -2,6 +2,7 @@ import type { ModelRequest } from "../core/model.ts";
 import type { Powers } from "../core/pipeline.ts";
 import type { Sandbox } from "../core/sandbox.ts";
 import type { CallEstimate } from "../models/call-estimate.ts";
+import type { OpenFunctions } from "../sandbox/functions/open.ts";
 import type { SandboxOptions } from "../sandbox/open.ts";
 import type { ModelAccess, ModelAccessOptions } from "./model-access.ts";
 import { sandboxChoice } from "./sandbox-choice.ts";
@@ -28,6 +29,8 @@ export interface LazyPowers {
  */
 export function lazyPowers(options: () => ModelAccessOptions, sandbox: () => SandboxOptions = () => ({})): LazyPowers {
   let trying: Promise<Sandbox> | undefined;
+  let starting: Promise<OpenFunctions> | undefined;
+  const chosen = (): SandboxOptions => ({ ...sandboxChoice(options().variables), ...sandbox() });
   let opening: Promise<ModelAccess> | undefined;
   const access = (): Promise<ModelAccess> => {
     opening ??= import("./model-access.ts").then(({ openModelAccess }) => openModelAccess(options()));
@@ -37,8 +40,12 @@ export function lazyPowers(options: () => ModelAccessOptions, sandbox: () => San
     powers: {
       model: async (id, retries) => (await access()).model(id, retries),
       sandbox: async () => {
-        trying ??= openChosen({ ...sandboxChoice(options().variables), ...sandbox() });
+        trying ??= openChosen(chosen);
         return trying;
+      },
+      functions: async () => {
+        starting ??= openChosenFunctions(chosen);
+        return starting;
       },
     },
     reach: async (id, signal) => (await access()).reach(id, signal),
@@ -46,13 +53,22 @@ export function lazyPowers(options: () => ModelAccessOptions, sandbox: () => San
     uncounted: async () => (await opening)?.uncounted ?? [],
     estimate: async (id, request) => (await access()).estimate(id, request),
     solver: async (choice, load) => (await access()).solver(choice, load),
-    close: async () => (await opening)?.close(),
+    close: async () => {
+      // One that did not open has told so already, and has nothing to close.
+      await (await starting?.catch(() => undefined))?.close();
+      await (await opening)?.close();
+    },
   };
 }
 
-async function openChosen(options: SandboxOptions): Promise<Sandbox> {
+async function openChosen(options: () => SandboxOptions): Promise<Sandbox> {
   const { openSandbox } = await import("../sandbox/open.ts");
-  return openSandbox(options);
+  return openSandbox(options());
+}
+
+async function openChosenFunctions(options: () => SandboxOptions): Promise<OpenFunctions> {
+  const { openFunctions } = await import("../sandbox/functions/open.ts");
+  return openFunctions(options());
 }
 
 /** Of this process: its environment and its working folder. */

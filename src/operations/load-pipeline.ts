@@ -1,6 +1,6 @@
 import { ConfigError, describe } from "../core/errors.ts";
 import type { Pipeline, Powers } from "../core/pipeline.ts";
-import type { UsesModel } from "../core/plugin.ts";
+import type { Prepares, ReadFile, UsesModel } from "../core/plugin.ts";
 import { processPowers } from "./lazy-powers.ts";
 
 export interface LoadOptions {
@@ -12,6 +12,10 @@ export interface LoadOptions {
   readonly usesModel?: UsesModel;
   /** Told where a verifier will run programs. */
   readonly usesSandbox?: () => void;
+  /** Reads files that the pipeline names; by default from the folder. */
+  readonly readFile?: ReadFile;
+  /** Told what must be done before the first row; by default it is done before the pipeline is returned. */
+  readonly prepares?: Prepares;
 }
 
 /**
@@ -36,7 +40,12 @@ export async function loadPipeline(config: unknown, options: LoadOptions = {}): 
     });
   }
   const { builderWith, loadPlugins } = await import("./modules.ts");
-  const loaded = await loadPlugins(plugins ?? [], options.folder ?? process.cwd());
-  const { folder: _folder, powers = processPowers(), ...told } = options;
-  return builderWith(loaded.values, { powers, ...told }).pipeline(rest);
+  const { declaredNeeds } = await import("./declared-needs.ts");
+  const { folder = process.cwd(), powers = processPowers(), ...told } = options;
+  const loaded = await loadPlugins(plugins ?? [], folder);
+  const needs = declaredNeeds(folder);
+  const { readFile, prepares } = needs.told;
+  const pipeline = builderWith(loaded.values, { powers, readFile, prepares, ...told }).pipeline(rest);
+  await needs.prepare(powers, new AbortController().signal);
+  return pipeline;
 }

@@ -71,15 +71,10 @@ export async function loadPlugins(plugins: readonly unknown[], folder: string, p
 /** A builder that knows the plug-ins, and lets patterns backtrack within their time budget. */
 export function builderWith(
   plugins: readonly unknown[],
-  { powers, usesModel, usesSandbox }: Pick<BuilderOptions, "powers" | "usesModel" | "usesSandbox"> = {},
+  told: Omit<BuilderOptions, "backtracking"> = {},
 ): PipelineBuilder {
   const { extractors, verifiers } = withPlugins(catalog, plugins, "plugins");
   // Benchmarks stand above the floor of plug-ins, so the catalogue cannot hold them.
   const known = { extractors, verifiers: new Map(verifiers).set("benchmark", benchmarkVerifier) };
-  return createBuilder(known, {
-    backtracking: true,
-    ...(powers === undefined ? {} : { powers }),
-    ...(usesModel === undefined ? {} : { usesModel }),
-    ...(usesSandbox === undefined ? {} : { usesSandbox }),
-  });
+  return createBuilder(known, { backtracking: true, ...told });
 }

@@ -8,6 +8,7 @@ import { variantsOf } from "../evals/variants.ts";
 import { readSolver } from "../models/solver/choice.ts";
 import { withBenchmark } from "./benchmark-eval.ts";
 import { inFile } from "./config-file.ts";
+import { declaredNeeds } from "./declared-needs.ts";
 import type { Environment, OperationEvent } from "./environment.ts";
 import type { EvalOptions } from "./eval-input.ts";
 import { type EvalSource, readSource } from "./eval-source.ts";
@@ -48,17 +49,14 @@ export async function* prepareEval(
   const source = { ...declared, config: await withDrawnExamples(asked, declared.folder) };
   const selection: Selection = { limit: input.limit ?? null, sampleIds: input.sampleIds ?? null };
   const plugins = await loadPlugins(listOf(source.config["plugins"]), source.folder);
-  let sandboxed = false;
-  const usesSandbox = () => {
-    sandboxed = true;
-  };
+  const needs = declaredNeeds(source.folder);
   const planned = inFile(source.shown, () =>
     variantsOf(source.config).map((variant) => ({
       ...variant,
       plan: planEval(
         variant.config,
         source.name,
-        (usesModel) => builderWith(plugins.values, { usesModel, usesSandbox }),
+        (usesModel) => builderWith(plugins.values, { usesModel, ...needs.told }),
         selection,
       ),
     })),
@@ -77,9 +75,8 @@ export async function* prepareEval(
     folder: source.folder,
     unsafeNoSandbox: input.unsafeNoSandbox,
   });
-  // A sandbox that does not work stops the run here: it would be an error of every row.
-  if (sandboxed) await access.powers.sandbox?.();
-  const files = [...source.files, ...plugins.files, ...solverFiles(first, source.folder)];
+  await access.prepare(needs);
+  const files = [...source.files, ...plugins.files, ...needs.files, ...solverFiles(first, source.folder)];
   return { source, selection, datasetName: dataset.name, files, concurrency, runs, access };
 }
 

@@ -7,6 +7,7 @@ import { storedWork } from "../evals/stored-work.ts";
 import { newRunId } from "../store/run-id.ts";
 import type { RunRecord } from "../store/types.ts";
 import { inFile, readConfigFile } from "./config-file.ts";
+import { declaredNeeds } from "./declared-needs.ts";
 import type { Environment, Operation } from "./environment.ts";
 import { concurrencyOf, executeRun } from "./execute.ts";
 import { builderWith, loadPlugins } from "./modules.ts";
@@ -39,11 +40,18 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
     const { gates: _gates, plugins: _plugins, scorers: _scorers, ...rest } = kept.eval;
     const config = { ...rest, ...scoring.config };
     const plugins = await loadPlugins(scoring.plugins, scoring.folder);
+    const needs = declaredNeeds(scoring.folder);
     const plan = inFile(scoring.shown, () =>
-      planEval(config, parent.name, (usesModel) => builderWith(plugins.values, { usesModel }), kept.selection),
+      planEval(
+        config,
+        parent.name,
+        (usesModel) => builderWith(plugins.values, { usesModel, ...needs.told }),
+        kept.selection,
+      ),
     );
     const concurrency = concurrencyOf(input.concurrency);
     const access = await runModels([plan], concurrency, environment, { folder: kept.folder, asks: false });
+    await access.prepare(needs);
     await access.reachAll();
     const now = environment.now();
     const run: RunRecord = {

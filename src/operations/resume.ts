@@ -26,7 +26,7 @@ export type RunInput = v.InferInput<typeof runInput>;
 export async function* resumeRun(given: RunInput, environment: Environment): Operation<RunOutcome> {
   const input = readOptions({ schema: runInput }, given, "resume");
   return yield* withStore(input.store, environment, async function* (store) {
-    const { run, kept, plan } = await loadRun(store, input.run);
+    const { run, kept, plan, needs } = await loadRun(store, input.run);
     refuseChangedFiles(run);
     const limit = kept.maxErrors === null ? null : readErrorLimit(kept.maxErrors, "max_errors");
     const { scores: recorded, outputs } = await store.recorded(run.id);
@@ -35,6 +35,7 @@ export async function* resumeRun(given: RunInput, environment: Environment): Ope
       folder: kept.folder,
       asks: run.outputsOf === run.id,
     });
+    await access.prepare(needs);
     const common = { plan, store, run, concurrency, access };
     if (run.outputsOf !== run.id) {
       // A rescored run reads another run's outputs, so the data set is not needed.
@@ -83,7 +84,7 @@ async function* bothOf<T>(first: AsyncIterable<T>, second: AsyncIterable<T>): As
 export async function* retryRun(given: RunInput, environment: Environment): Operation<RunOutcome> {
   const input = readOptions({ schema: runInput }, given, "retry");
   return yield* withStore(input.store, environment, async function* (store) {
-    const { run, kept, plan } = await loadRun(store, input.run);
+    const { run, kept, plan, needs } = await loadRun(store, input.run);
     const limit = kept.maxErrors === null ? null : readErrorLimit(kept.maxErrors, "max_errors");
     const concurrency = concurrencyOf(input.concurrency);
     const work = storedWork(store.samples(run.id), plan, hasError, run.outputsOf === run.id);
@@ -92,6 +93,7 @@ export async function* retryRun(given: RunInput, environment: Environment): Oper
       fresh: true,
       asks: run.outputsOf === run.id,
     });
+    await access.prepare(needs);
     await access.reachAll();
     const summary = yield* executeRun(
       {

@@ -5,6 +5,7 @@ import type { Candidate } from "../evals/inference.ts";
 import type { EvalPlan, NamedModel } from "../evals/plan.ts";
 import { readModelName } from "../models/names.ts";
 import type { KeptReplies } from "../store/types.ts";
+import type { DeclaredNeeds } from "./declared-needs.ts";
 import type { Environment } from "./environment.ts";
 import { type LazyPowers, lazyPowers } from "./lazy-powers.ts";
 import { createReplyCache, type StoredReplyCache } from "./reply-cache.ts";
@@ -32,6 +33,8 @@ export interface RunModels extends Omit<LazyPowers, "solver"> {
    * need no connection, so with a cache it is left to the first call. Closes the models where it rejects.
    */
   reachAll(): Promise<void>;
+  /** To be called before the first row, too. Closes the models where it rejects. */
+  prepare(needs: DeclaredNeeds): Promise<void>;
   /** To be called before a model is asked. */
   keepReplies(replies: KeptReplies): void;
   /** What the answers of a run come from; null where they are there. Nothing is asked yet. */
@@ -105,6 +108,14 @@ export async function runModels(
         for (const solver of solvers.values()) await solver.reach?.(environment.signal);
         if (cache !== undefined) return;
         await eachModel((name) => access.reach(name, environment.signal));
+      } catch (error) {
+        await access.close();
+        throw error;
+      }
+    },
+    prepare: async (needs) => {
+      try {
+        await needs.prepare(access.powers, environment.signal);
       } catch (error) {
         await access.close();
         throw error;

@@ -5,6 +5,7 @@ import { type EvalPlan, planEval, planReading, type ReadingPlan } from "../evals
 import { fingerprintFromJson, type RunConfig, runConfigFromJson } from "../evals/run-config.ts";
 import { openStore } from "../store/open.ts";
 import type { RunRecord, Store } from "../store/types.ts";
+import { type DeclaredNeeds, declaredNeeds } from "./declared-needs.ts";
 import { type Environment, type Operation, storeLocation } from "./environment.ts";
 import { sha256Of } from "./hash.ts";
 import { builderWith, loadPlugins } from "./modules.ts";
@@ -14,6 +15,8 @@ export interface StoredRun {
   readonly run: RunRecord;
   readonly kept: RunConfig;
   readonly plan: EvalPlan;
+  /** To be met before the first row. */
+  readonly needs: DeclaredNeeds;
 }
 
 /**
@@ -69,8 +72,14 @@ export async function loadRun(store: Store, reference: string): Promise<StoredRu
     });
   }
   const plugins = await loadPlugins(Array.isArray(kept.eval["plugins"]) ? kept.eval["plugins"] : [], kept.folder);
-  const plan = planEval(kept.eval, run.name, (usesModel) => builderWith(plugins.values, { usesModel }), kept.selection);
-  return { run, kept, plan };
+  const needs = declaredNeeds(kept.folder);
+  const plan = planEval(
+    kept.eval,
+    run.name,
+    (usesModel) => builderWith(plugins.values, { usesModel, ...needs.told }),
+    kept.selection,
+  );
+  return { run, kept, plan, needs };
 }
 
 /** Refuses to go on with a run whose eval file or plug-ins are not what they were: its rows would not be comparable. */

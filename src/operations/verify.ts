@@ -11,6 +11,7 @@ import { readMapping, readPart } from "../evals/datasets/fields.ts";
 import { readSample } from "../evals/datasets/sample.ts";
 import { workSample } from "../evals/work.ts";
 import { readConfigFile } from "./config-file.ts";
+import { declaredNeeds } from "./declared-needs.ts";
 import type { Environment } from "./environment.ts";
 import { lazyPowers } from "./lazy-powers.ts";
 import { loadPipeline } from "./load-pipeline.ts";
@@ -61,12 +62,9 @@ async function ready(config: unknown, folder: string, environment: Environment):
   const named: { readonly name: string; readonly place: string }[] = [];
   const { powers } = lazyPowers(() => ({ folder: environment.folder, variables: environment.variables }));
   const usesModel = (name: string, place: string) => void named.push({ name, place });
-  let sandboxed = false;
-  const usesSandbox = () => {
-    sandboxed = true;
-  };
-  const pipeline = await loadPipeline(config, { folder, powers, usesModel, usesSandbox });
-  if (sandboxed) await powers.sandbox?.();
+  const needs = declaredNeeds(folder);
+  const pipeline = await loadPipeline(config, { folder, powers, usesModel, ...needs.told });
+  await needs.prepare(powers, environment.signal);
   for (const { name, place } of named) {
     try {
       await powers.model?.(name);

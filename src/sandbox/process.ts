@@ -22,6 +22,8 @@ export interface SandboxedProcess {
   next(): Promise<Frame | null>;
   /** Frames that came and were not taken. */
   readonly waiting: number;
+  /** Whether this process waits for it; true at first. */
+  hold(needed: boolean): void;
   /** Ends the whole tree at once; may be called at any time. */
   kill(): void;
   /** Resolves when all of it is gone and its pipes are closed. Never rejects. */
@@ -120,6 +122,7 @@ export function startProcess(container: Container, source: string, caps: Process
     get waiting() {
       return frames.length;
     },
+    hold: (needed) => holdChild(child, needed),
     kill: () => kill("killed"),
     ended,
   };
@@ -140,7 +143,17 @@ function launch(command: ContainerCommand): ChildProcess {
 /** For kinds of failure that are thrown in place of told: no memory, no right to become another account. */
 function notStarted(printed: string): SandboxedProcess {
   const ended = Promise.resolve<Ending>({ code: NOT_STARTED, cut: null, printed });
-  return { send: () => {}, next: async () => null, waiting: 0, kill: () => {}, ended };
+  return { send: () => {}, next: async () => null, waiting: 0, hold: () => {}, kill: () => {}, ended };
+}
+
+/** A child keeps its parent from ending, and so does each pipe to it. */
+function holdChild(child: ChildProcess, needed: boolean): void {
+  for (const part of [child, ...(child.stdio ?? [])]) {
+    // Pipes are sockets, which their types do not say.
+    const held = part as { ref?(): void; unref?(): void } | null | undefined;
+    if (needed) held?.ref?.();
+    else held?.unref?.();
+  }
 }
 
 /** Counts what a process prints, and keeps the end of it. */

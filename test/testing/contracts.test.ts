@@ -16,6 +16,8 @@ const NEEDED: Readonly<Record<string, object>> = {
   not: { verifier: { type: "exact_match" } },
   length: { max: 10 },
   regex: { pattern: "answer is (\\w+)" },
+  python: { code: "def score(sample): return 1" },
+  reward_function: { reward: "https://127.0.0.1:9/reward" },
 };
 
 /** These ask a model, which here says now this and now that, and sometimes nothing. */
