@@ -4,6 +4,7 @@ import { type DatasetChoice, type EvalConfig, readEvalConfig } from "./config.ts
 import { type Gate, readGates } from "./gates.ts";
 import { type Reducer, readReducers } from "./reducers.ts";
 import { buildScorers, type Scorer, scorerNames } from "./scorers.ts";
+import { needsInput } from "./solver-request.ts";
 
 /** Which rows of the data set are scored. */
 export interface Selection {
@@ -92,7 +93,10 @@ export function wantedFields(plan: EvalPlan): readonly { readonly field: string;
   }));
   for (const field of config.outputFields ?? []) wanted.push({ field, place: "output_field" });
   for (const field of config.inference?.prompt.fields ?? []) wanted.push({ field, place: "prompt" });
-  for (const field of config.inference?.solver?.fields ?? []) wanted.push({ field, place: "solver" });
+  const { solver = null, prompt } = config.inference ?? {};
+  for (const field of solver?.fields ?? []) wanted.push({ field, place: "solver" });
+  if (solver !== null && prompt !== undefined && needsInput(solver, prompt))
+    wanted.push({ field: "input", place: "solver" });
   if (config.groupBy !== null) wanted.push({ field: config.groupBy, place: "group_by" });
   if (config.clusterBy !== null) wanted.push({ field: config.clusterBy, place: "cluster_by" });
   for (const [index, { referenceField }] of scorers.entries()) {

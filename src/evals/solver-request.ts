@@ -1,8 +1,10 @@
 import type { ModelRequest } from "../core/model.ts";
 import type { SolverRequest } from "../core/solver.ts";
 import type { Json } from "../core/types.ts";
+import type { SolverChoice } from "../models/solver/choice.ts";
 import { type FieldMapping, readField } from "./datasets/fields.ts";
 import type { InferencePlan } from "./inference.ts";
+import type { Prompt } from "./prompt.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -23,6 +25,7 @@ export function solverRequestFor(
     else if (plan.solver?.required.includes(field) === true) return { missing: field };
   }
   const { input, choices, images } = work.sample;
+  if (input === null && plan.solver !== null && needsInput(plan.solver, plan.prompt)) return { missing: "input" };
   const conversation =
     messages.length === 0
       ? {}
@@ -43,4 +46,10 @@ export function solverRequestFor(
       metadata: Object.fromEntries(named),
     },
   };
+}
+
+/** Whether the input is all that tells the solver what is asked, or has a place in what it is sent. */
+export function needsInput(solver: SolverChoice, prompt: Prompt): boolean {
+  if (solver.kind === "endpoint" && solver.body !== null) return solver.body.input;
+  return prompt.messages.length === 0 && solver.fields.length === 0;
 }

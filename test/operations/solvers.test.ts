@@ -186,6 +186,22 @@ describe("an eval of a solver", () => {
     expect([exitCode, err]).toEqual([2, expect.stringContaining("has changed")]);
   });
 
+  test.each([
+    ["a function", "./bot.ts#answer", 1],
+    ["a function that is told another field", { function: "./bot.ts#answer", fields: ["topic"] }, 0],
+  ])(
+    "%s: a row without an input is an error only where nothing else tells what is asked",
+    async (_, solver, errors) => {
+      const [first] = rows;
+      const data = [first, { id: "z", topic: "colours", label: "x" }];
+      await using place = await placeWith({ "eval.yaml": config(solver), "rows.jsonl": jsonl(data) });
+      const { out } = await place.run(["eval", "eval.yaml", "--json"]);
+      expect(json(out).scorers.answer.errors).toEqual(
+        errors === 0 ? { "inference:bad_reply": 1 } : { "sample:missing_field": 1 },
+      );
+    },
+  );
+
   test("a dry run asks nothing", async () => {
     await using place = await placeWith({ "eval.yaml": config("./bot.ts#answer", { prompt: "Do: {{question}}" }) });
     const { exitCode, out, err } = await place.run(["eval", "eval.yaml", "--dry-run", "--json"]);
@@ -204,6 +220,12 @@ describe("mistakes about a solver end before the first call", () => {
     ["a function that is not there", {}, "./bot.ts#anwser", ["anwser", "answer"]],
     ["an export that is no function", {}, "./bot.ts#limit", ["limit", "answer"]],
     ["a program that is not there", {}, { command: ["pyhton3"] }, ["solver.command", "pyhton3"]],
+    [
+      "rows in which it finds no input",
+      { dataset: undefined, data: [{ text: "x", label: "x" }] },
+      "./bot.ts#answer",
+      ["solver", 'no field "input"'],
+    ],
     ["a field that no row has", {}, { ...command, fields: ["topik"] }, ["solver", 'did you mean "topic"']],
     ["a variable that is not there", {}, { url: "http://127.0.0.1:9/", key_env: "MY_KEY" }, ["MY_KEY"]],
     ["an address that nothing answers at", {}, { url: "http://127.0.0.1:9/" }, ["solver.url", "cannot be reached"]],

@@ -10,6 +10,8 @@ export interface BodyTemplate {
   readonly fields: readonly string[];
   /** Whether it wants the conversation, so that there has to be one. */
   readonly conversation: boolean;
+  /** Whether it wants the input. */
+  readonly input: boolean;
 }
 
 type Node =
@@ -28,6 +30,7 @@ export function readBody(json: Json): BodyTemplate {
     root,
     fields: [...new Set(names.filter((name) => !OWN.has(name)))],
     conversation: names.includes("prompt") || names.includes("messages"),
+    input: names.includes("input"),
   };
 }
 
