@@ -6,6 +6,7 @@ import { humanevalPlus, mbppPlus } from "./evalplus.ts";
 import { gpqaDiamond } from "./gpqa-diamond.ts";
 import { gsm8k } from "./gsm8k.ts";
 import { humaneval } from "./humaneval.ts";
+import { ifeval } from "./ifeval.ts";
 import { math500 } from "./math-500.ts";
 import { mbpp } from "./mbpp.ts";
 import { mmlu } from "./mmlu.ts";
@@ -23,6 +24,7 @@ export const benchmarks: readonly Benchmark[] = [
   aime2024,
   aime2025,
   mbpp,
+  ifeval,
   humanevalPlus,
   mbppPlus,
   truthfulqaMc,

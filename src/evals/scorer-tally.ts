@@ -3,7 +3,7 @@ import { type Bounds, boundsWithErrors } from "../core/stats/error-bounds.ts";
 import type { Interval } from "../core/stats/interval.ts";
 import { statisticsOf } from "../core/stats/statistics.ts";
 import { Tally } from "../core/stats/tally.ts";
-import type { Score } from "../core/types.ts";
+import type { Json, Score } from "../core/types.ts";
 import type { Reducer } from "./reducers.ts";
 
 /**
@@ -160,22 +160,23 @@ export class ScorerTally {
 
   /** The mean of each sub-score over the epochs that have it. Off the scale it is no sub-score. */
   #addParts(scores: readonly (Score | undefined)[], cluster: string | null): void {
-    const sums = new Map<string, { sum: number; count: number }>();
+    const sums = new Map<string, { sum: number; count: number; weight: number }>();
     for (const score of scores) {
       if (score === undefined || score.value === null || score.values === undefined) continue;
       for (const [name, value] of Object.entries(score.values)) {
         if (!(value >= 0 && value <= 1)) continue;
         const { sum, count } = sums.get(name) ?? { sum: 0, count: 0 };
-        sums.set(name, { sum: sum + value, count: count + 1 });
+        sums.set(name, { sum: sum + value, count: count + 1, weight: weightOf(score, name) });
       }
     }
-    for (const [name, { sum, count }] of sums) {
+    for (const [name, { sum, count, weight }] of sums) {
       let values = this.#parts.get(name);
       if (values === undefined) {
         values = new Distribution({ clustered: this.#plan.clustered });
         this.#parts.set(name, values);
       }
-      values.add(sum / count, cluster);
+      // A share of several parts counts once for each of them.
+      for (let part = 0; part < weight; part++) values.add(sum / count, cluster);
     }
   }
 
@@ -210,4 +211,15 @@ type KeptEpoch = { readonly value: number; readonly pass: boolean | null } | { r
 
 function passAsValue(epoch: KeptEpoch): number | null {
   return epoch.value === null ? null : Number(epoch.pass);
+}
+
+const HEAVIEST = 1_000;
+
+/** How many parts a sub-score is the share of, as the score's metadata tell in `weights`; 1 where they do not. */
+function weightOf({ metadata }: Score, name: string): number {
+  const weights = metadata?.["weights"];
+  if (typeof weights !== "object" || weights === null || Array.isArray(weights) || !Object.hasOwn(weights, name))
+    return 1;
+  const weight = (weights as { readonly [key: string]: Json })[name];
+  return typeof weight === "number" && Number.isInteger(weight) && weight >= 1 && weight <= HEAVIEST ? weight : 1;
 }

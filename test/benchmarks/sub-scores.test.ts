@@ -32,3 +32,14 @@ test("a sub-score that is called like a reducer does not replace it, and one off
   expect([...(metrics?.keys() ?? [])]).toEqual(["mean"]);
   expect(metrics?.get("mean")?.value).toBe(1);
 });
+
+test("a share of several parts counts once for each of them, and a weight that is none counts as one", () => {
+  const summary = createSummary({ scorers: ["answer"] });
+  const weighed = (value: number, weights: unknown) => ({
+    ...score({ parts: value }),
+    metadata: { weights: weights as never },
+  });
+  summary.add({ epochs: [{ answer: weighed(1, { parts: 3 }) }] });
+  summary.add({ epochs: [{ answer: weighed(0, { parts: -2 }) }] });
+  expect(summary.finish().get("answer")?.metrics.get("parts")).toMatchObject({ value: 0.75, count: 4 });
+});
