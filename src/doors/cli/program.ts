@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../../version.ts";
 import { benchCommand } from "./commands/bench.ts";
+import { compareCommand } from "./commands/compare.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { evalCommand } from "./commands/eval.ts";
@@ -40,6 +41,7 @@ store failed, 130 interrupted.`,
     verifyCommand,
     evalCommand,
     benchCommand,
+    compareCommand,
     runsCommand,
     initCommand,
     doctorCommand,

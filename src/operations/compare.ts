@@ -1,0 +1,74 @@
+import * as v from "valibot";
+import { readOptions } from "../core/options.ts";
+import { castVotes, mostCalls, selectionOf, type Votes } from "../select/compare.ts";
+import type { Comparison } from "../select/protocol/comparison.ts";
+import { recordedVotes } from "../select/protocol/recorded-votes.ts";
+import type { Selection } from "../select/types.ts";
+import type { Environment, Operation } from "./environment.ts";
+import { commonOptions } from "./selection/given.ts";
+import { materialOf } from "./selection/material.ts";
+import { concludeSelection, type SelectionOutcome } from "./selection/outcome.ts";
+import { type Working, withSelection } from "./selection/working.ts";
+
+const weights = v.optional(v.record(v.string(), v.pipe(v.number(), v.minValue(0))));
+
+export const compareOptions = v.object({
+  ...commonOptions,
+  /** All repetitions, whatever the votes say. */
+  fixed: v.optional(v.boolean()),
+  /** Puts an empty answer to the judges too. */
+  control: v.optional(v.boolean()),
+  /** More than 6 candidates. */
+  allowMany: v.optional(v.boolean()),
+  /** With `from`: other weights. */
+  modelWeights: weights,
+  criterionWeights: weights,
+});
+
+export type CompareInput = v.InferInput<typeof compareOptions>;
+
+/**
+ * Compares candidates and keeps every call as it is paid. Throws a `ConfigError` for whatever the user should mend, before
+ * the first call.
+ */
+export async function* compareCandidates(
+  given: CompareInput,
+  environment: Environment,
+): Operation<SelectionOutcome<Selection>> {
+  const flags = readOptions({ schema: compareOptions }, given, "compare");
+  const started = environment.clock();
+  return yield* withSelection("compare", flags, environment, async function* (working) {
+    const comparison = comparisonOf(working);
+    const votes =
+      working.parent === null || comparison.mock
+        ? yield* voting(comparison, working)
+        : keptVotes(comparison, working, working.parent.status === "complete");
+    const result = selectionOf(comparison, votes);
+    return await concludeSelection(working, { result, control: null, spent: votes.spent, started }, environment);
+  });
+}
+
+function comparisonOf({ kept }: Working): Comparison {
+  const { request, counting, fixed } = kept;
+  return { ...materialOf(request, counting), fixed: fixed || request.verificationsGiven };
+}
+
+async function* voting(comparison: Comparison, { context }: Working): Operation<Votes> {
+  const asking = castVotes(comparison, context);
+  let step = await asking.next();
+  while (!step.done) {
+    const { calls, planned, unreadable } = step.value;
+    yield { type: "progress", label: "votes", done: calls, total: planned, errors: unreadable };
+    step = await asking.next();
+  }
+  return step.value;
+}
+
+function keptVotes(comparison: Comparison, { log }: Working, complete: boolean): Votes {
+  const votes = recordedVotes(log.calls, comparison.panel);
+  return {
+    votes,
+    planned: mostCalls(comparison),
+    spent: complete ? null : "so did the run whose votes these are",
+  };
+}

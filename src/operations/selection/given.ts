@@ -1,0 +1,119 @@
+import { open } from "node:fs/promises";
+import { resolve } from "node:path";
+import * as v from "valibot";
+import { ConfigError, describe } from "../../core/errors.ts";
+import { readModelName } from "../../models/names.ts";
+import { readSelection } from "../../select/input/read-selection.ts";
+import type { SelectionRequest } from "../../select/input/request.ts";
+import { readConfigFile } from "../config-file.ts";
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** What compare and audit take beside the input itself. */
+export const commonOptions = {
+  /** A JSON or YAML file with the input; or `input`, what such a file holds. */
+  file: v.optional(v.string()),
+  input: v.optional(v.record(v.string(), v.unknown())),
+  output: v.optional(v.string()),
+  store: v.optional(v.string()),
+  profile: v.optional(v.picklist(["default", "reference", "runner"])),
+  concurrency: v.optional(count),
+  maxCalls: v.optional(count),
+  maxCost: v.optional(v.pipe(v.number(), v.minValue(0))),
+  runChecks: v.optional(v.boolean()),
+  manipulationPenalty: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  /** A run to go on with, or one whose votes are tallied again. */
+  resume: v.optional(v.string()),
+  from: v.optional(v.string()),
+};
+
+/** An input that was read, with what belongs to the doing and not to the question. */
+export interface GivenSelection {
+  readonly request: SelectionRequest;
+  readonly deployments: unknown;
+  readonly prices: unknown;
+  /** Where its paths count from. */
+  readonly folder: string;
+}
+
+/** Keys of an input file that are no part of the question. */
+const APART = ["deployments", "prices"] as const;
+
+/** The input as it was given, not read yet: the content of the file, with the flags of the command over it. */
+export interface RawInput {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly folder: string;
+  /** For errors. */
+  readonly place: string;
+}
+
+export async function rawInput(
+  {
+    file,
+    input,
+  }: { readonly file?: string | undefined; readonly input?: Readonly<Record<string, unknown>> | undefined },
+  folder: string,
+): Promise<RawInput> {
+  if (file === undefined) return { value: input ?? {}, folder, place: "input" };
+  const read = await readConfigFile(file, folder);
+  if (typeof read.value !== "object" || read.value === null || Array.isArray(read.value)) {
+    throw new ConfigError("not_an_object", "this input cannot be read", {
+      place: file,
+      expected: "a map with task, criteria and candidates",
+      got: describe(read.value),
+    });
+  }
+  return {
+    value: withFlags(read.value as Readonly<Record<string, unknown>>, input ?? {}),
+    folder: read.folder,
+    place: file,
+  };
+}
+
+/** Flags win over the file, in whichever spelling it has them. */
+function withFlags(
+  value: Readonly<Record<string, unknown>>,
+  flags: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const plain = (key: string) => key.replaceAll("_", "").toLowerCase();
+  const over = new Set(Object.keys(flags).map(plain));
+  // One judge in the file gives way to several on the command line, and the reverse.
+  if (over.has("models")) over.add("model");
+  return { ...Object.fromEntries(Object.entries(value).filter(([key]) => !over.has(plain(key)))), ...flags };
+}
+
+export async function readGiven(
+  raw: RawInput,
+  mode: "compare" | "audit",
+  { allowMany = false }: { readonly allowMany?: boolean | undefined },
+): Promise<GivenSelection> {
+  const { folder, place } = raw;
+  const question = Object.fromEntries(
+    Object.entries(raw.value).filter(([key]) => !APART.some((apart) => apart === key)),
+  );
+  const request = await readSelection(question, {
+    readFile: (path, maxBytes) => readAtMost(resolve(folder, path), maxBytes),
+    modelId: (name, at) => readModelName(name, at).id,
+    mode,
+    allowMany,
+    place,
+  });
+  return { request, deployments: raw.value["deployments"], prices: raw.value["prices"], folder };
+}
+
+/** The beginning of a file: what is larger than anybody accepts need not fill the memory. */
+async function readAtMost(path: string, maxBytes: number): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const bytes = Buffer.alloc(maxBytes);
+    let filled = 0;
+    while (filled < maxBytes) {
+      const { bytesRead } = await file.read(bytes, filled, maxBytes - filled, null);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    await file.close();
+  }
+}
