@@ -20,7 +20,7 @@ export interface PlanState {
   readonly bound: number;
   /** All repetitions, whatever the votes say. */
   readonly fixed?: boolean;
-  /** Stop when the first of the ranking is stronger than each other one with this chance; default 0.9. */
+  /** Stop when the first of the ranking is stronger than each other one with this chance; default 0.85. */
   readonly confidence?: number;
   /** For the ring of a pivot tournament. */
   readonly seed?: number;
@@ -30,9 +30,9 @@ export interface PlanState {
 export const mostInRoundRobin = 6;
 /** Looks at each pair of a pivot tournament and criterion. */
 const pivotLooks = 2;
-const defaultConfidence = 0.9;
+const defaultConfidence = 0.85;
 /** A criterion on which one side is ahead by so many looks is known well enough. */
-const known = lead(2);
+const known = lead(3);
 
 /**
  * The looks to make next, given all that were made; none when it is done. It is a function of the votes alone, so a
@@ -93,10 +93,22 @@ function looksUpTo(cells: readonly Cell[], most: number, { panel, fixed }: Plan)
   return cells.flatMap((cell) => missing(cell, most).map((repetition) => lookAt(cell, repetition, panel, !fixed)));
 }
 
-/** One look at every cell; where there are fewer cells than models, further ones until every model had its look. */
-function firstLooks(plan: Plan): readonly Look[] {
-  const rounds = Math.min(plan.bound, Math.max(1, Math.ceil(plan.panel.length / Math.max(1, plan.cells.length))));
-  return looksUpTo(plan.cells, rounds, plan);
+/** One look at every cell; where that leaves models out, the first further look of each of them too. */
+function firstLooks({ cells, bound, panel }: Plan): readonly Look[] {
+  const first = cells.map((cell) => lookAt(cell, 1, panel, true));
+  const seen = new Set(first.map(({ model }) => model));
+  for (let repetition = 2; repetition <= bound && seen.size < panel.length; repetition++) {
+    for (const cell of cells) {
+      const look = lookAt(cell, repetition, panel, true);
+      if (seen.has(look.model)) continue;
+      seen.add(look.model);
+      first.push(look);
+    }
+  }
+  const done = new Map(cells.map((cell) => [JSON.stringify([cell.a, cell.b, cell.criterion]), cell.done]));
+  return first.filter(
+    ({ a, b, criterion, repetition }) => done.get(JSON.stringify([a, b, criterion]))?.has(repetition) !== true,
+  );
 }
 
 function pivotStage(plan: Plan): readonly Look[] {
@@ -153,9 +165,11 @@ function looksAtPair(
   const [first, second] = [a, b].map((id) => candidates.find((candidate) => candidate.id === id));
   if (first === undefined || second === undefined || left.length === 0) return [];
   const votes = own.flatMap((cell) => cell.votes);
-  if (!isOpen(tallyPair({ a: first, b: second, votes, criteria, profile: profiles.default }).side)) return [];
+  const { side } = tallyPair({ a: first, b: second, votes, criteria, profile: profiles.default });
+  if (!isOpen(side)) return [];
   if (!canStillChange({ a: first, b: second, votes, criteria, left, panel })) return [];
-  const open = own.filter((cell) => !isKnown(cell) && missing(cell, bound).length > 0);
+  // Without a verdict too many votes were unreadable: then it is readable ones that are wanted, of whatever criterion.
+  const open = own.filter((cell) => (side === null || !isKnown(cell)) && missing(cell, bound).length > 0);
   const fewest = open.reduce((least, cell) => Math.min(least, cell.done.size), Number.POSITIVE_INFINITY);
   return open
     .filter((cell) => cell.done.size === fewest)
