@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { defineVerifier } from "../core/define.ts";
+import { ConfigError } from "../core/errors.ts";
 import { benchmarkOf } from "./catalogue.ts";
 import { declaredScoring } from "./declared-scoring.ts";
 import { variantOf } from "./variant.ts";
@@ -16,6 +17,7 @@ export const benchmarkOptions = v.object({
     v.description("How many examples are shown before the question."),
   ),
   data: v.pipe(v.optional(v.string()), v.description("A folder that holds the data, or a file to use as the rows.")),
+  judge: v.pipe(v.optional(v.string()), v.description("The model that grades, of a benchmark that needs one.")),
   outputs: v.pipe(v.optional(v.string()), v.description("A file with recorded outputs, instead of a model.")),
   scoring: v.pipe(
     v.optional(v.looseObject({})),
@@ -37,11 +39,17 @@ export const benchmarkVerifier = defineVerifier({
   type: "benchmark",
   summary: "A benchmark of the catalogue, with its own rows, prompts and scoring.",
   options: benchmarkOptions,
-  create: ({ task, variant, scoring }, { place, usesSandbox, build }) => {
+  create: ({ task, variant, scoring, judge }, { place, usesSandbox, build }) => {
     if (scoring !== undefined)
       return declaredScoring(scoring, { variant: variant ?? "", build, place: `${place}.scoring` });
     const benchmark = benchmarkOf(task, `${place}.task`);
     if (benchmark.runsCode === true) usesSandbox?.();
-    return benchmark.scoring({ variant: variantOf(benchmark, variant, `${place}.variant`).name, build, place });
+    if (judge !== undefined && benchmark.asksJudge !== true) {
+      throw new ConfigError("wrong_value", `${benchmark.name} is graded by rules`, {
+        place: `${place}.judge`,
+        expected: "no judge",
+      });
+    }
+    return benchmark.scoring({ variant: variantOf(benchmark, variant, `${place}.variant`).name, judge, build, place });
   },
 });

@@ -71,6 +71,8 @@ export interface Figure {
 export interface ScoringTools {
   /** The variant that was asked. */
   readonly variant: string;
+  /** The model that grades, where the user named one. */
+  readonly judge?: string | undefined;
   /** For scoring that is declared as configuration. */
   readonly build: Builder;
   /** Where the scorer stands in the configuration, for errors. */
@@ -98,8 +100,8 @@ export interface Benchmark {
   readonly groupBy?: string;
   /** Whether model code is run. */
   readonly runsCode?: boolean;
-  /** The model that grades, where one does. */
-  readonly judge?: string;
+  /** Whether a model grades the answers. */
+  readonly asksJudge?: boolean;
   readonly plausible: readonly Figure[];
   readonly flaws: readonly string[];
   scoring(tools: ScoringTools): Verifier;

@@ -11,6 +11,7 @@ import { math500 } from "./math-500.ts";
 import { mbpp } from "./mbpp.ts";
 import { mmlu } from "./mmlu.ts";
 import { mmluPro } from "./mmlu-pro.ts";
+import { simpleqa } from "./simpleqa.ts";
 import { truthfulqaMc } from "./truthfulqa-mc.ts";
 
 /** Every benchmark that veridic brings. A new one is a file and a line here. */
@@ -25,6 +26,7 @@ export const benchmarks: readonly Benchmark[] = [
   aime2025,
   mbpp,
   ifeval,
+  simpleqa,
   humanevalPlus,
   mbppPlus,
   truthfulqaMc,

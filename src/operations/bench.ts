@@ -113,6 +113,7 @@ const runInput = v.object({
   name: v.string(),
   model: v.optional(v.string()),
   outputs: v.optional(v.string()),
+  judge: v.optional(v.string()),
   limit: v.optional(v.pipe(whole, v.minValue(1))),
   epochs: v.optional(v.pipe(whole, v.minValue(1))),
   variant: v.optional(v.string()),
@@ -150,7 +151,8 @@ export async function* runBenchmark(given: BenchInput, environment: Environment)
 
 async function* runOne(input: v.InferOutput<typeof runInput>, environment: Environment): Operation<EvalOutcome> {
   const { benchmark } = await findBenchmark(input.name, environment.folder, "bench run");
-  const { name, model, outputs, epochs, variant, fewShot, temperature, maxTokens, seed, passAt, data, ...rest } = input;
+  const { name, model, outputs, judge, epochs, variant, fewShot, temperature, maxTokens, seed, passAt, data, ...rest } =
+    input;
   const config = present({
     model,
     epochs,
@@ -159,7 +161,16 @@ async function* runOne(input: v.InferOutput<typeof runInput>, environment: Envir
     seed,
     reducers: passAt === undefined ? undefined : ["mean", ...passAt.map((k) => ({ pass_at_k: k }))],
     scorers: [
-      present({ type: "benchmark", name: benchmark.name, task: name, variant, few_shot: fewShot, data, outputs }),
+      present({
+        type: "benchmark",
+        name: benchmark.name,
+        task: name,
+        variant,
+        few_shot: fewShot,
+        data,
+        outputs,
+        judge,
+      }),
     ],
   });
   const outcome = yield* runEval(present({ ...rest, config }) as EvalInput, environment);

@@ -64,6 +64,7 @@ function fetch(session: Session): Command {
 interface RunOptions extends OutputOptions {
   readonly model?: string;
   readonly outputs?: string;
+  readonly judge?: string;
   readonly limit?: number;
   readonly epochs?: number;
   readonly variant?: string;
@@ -89,6 +90,7 @@ function run(session: Session): Command {
     .argument("<name>", NAME)
     .option("--model <name>", "ask this model, as provider:model")
     .option("--outputs <file>", "score recorded outputs instead: our rows, or samples of human-eval or lm-eval")
+    .option("--judge <name>", "the model that grades, for a benchmark that needs one, as provider:model")
     .option("--limit <n>", "at most so many rows", wholeNumber)
     .option("--epochs <k>", "how many answers to each row", wholeNumber)
     .option("--variant <name>", "how it is asked; veridic bench show lists the ways")
