@@ -1,4 +1,4 @@
-import type { FinishReason, Message, ModelReply, ModelRequest } from "../core/model.ts";
+import { type FinishReason, type Message, ModelError, type ModelReply, type ModelRequest } from "../core/model.ts";
 import type { Json } from "../core/types.ts";
 import { toImageUrl } from "./image-bytes.ts";
 import { isReasoningModel } from "./openai-models.ts";
@@ -66,6 +66,7 @@ function readReply(json: Json): ModelReply {
   if (!isObject(choice)) throw badReply("a chat completion without choices");
   // OpenRouter tells of a failure of its upstream within the choice.
   throwFault({ error: choice["error"] ?? null }, "chat completions");
+  throwBrokenOff(choice["finish_reason"]);
   const message = objectOf(choice["message"]);
   const answer = readContent(message, choice);
   const refusal = textOf(message["refusal"]) || answer.refusal;
@@ -138,6 +139,27 @@ function finishOf(reason: Json | undefined, calls: boolean): FinishReason {
     default:
       return calls ? "tool" : "other";
   }
+}
+
+/**
+ * Reasons of servers that broke down while they answered: DeepSeek's, Z.ai's, OpenRouter's, and that of vLLM and SGLang.
+ * What stands there was never the model's answer, however whole it looks.
+ */
+const BROKEN_OFF: ReadonlySet<Json | undefined> = new Set([
+  "insufficient_system_resource",
+  "network_error",
+  "error",
+  "abort",
+  "aborted",
+  "cancelled",
+  "canceled",
+]);
+
+function throwBrokenOff(reason: Json | undefined): void {
+  if (!BROKEN_OFF.has(reason)) return;
+  const code = reason === "insufficient_system_resource" ? "overloaded" : "transport";
+  const message = `the provider broke its answer off (${String(reason)})`;
+  throw new ModelError(code, message, { retryable: true, status: 200 });
 }
 
 function readUsage(usage: JsonObject) {
