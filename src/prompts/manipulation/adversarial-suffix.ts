@@ -6,7 +6,7 @@ const STEM =
   /scor|grad|prais|rank|winner|best|superl|verdict|rating|excell|outstand|suprem|perfect|highest|correct|choos|upmost|topmost/i;
 /** Ordinary words that hold a stem; identifiers are told by a capital or an underscore within. */
 const ORDINARY =
-  /^(?:(?:under|over|high|box|full|half|down|up|de|re|retro|multi|post|under|a|tran|sc|pro|bi|centi|in|out|un|non|auto|well|best)?-?(?:scor(?:e[ds]?|ers?|ing|eboards?|ecards?|eless|n\w*|ch\w*|pi\w*)|grad(?:e[ds]?|ers?|ing|ients?|ual\w*|uat\w*|ation\w*|ebooks?)|prais\w{0,7}|rank(?:s|ed|ing|ings|er|ers|le)?|winners?|best(?:s|ow\w*|ial\w*|sellers?|selling)?|superlativ\w{1,3}|verdicts?|ratings?|excell(?:en\w*|ed|s|ing)?|outstanding(?:ly)?|suprem(?:e|ely|acy|acist\w*|o)|perfect(?:ly|ion\w*|ed|ing|s|ive)?|highest|correct(?:ly|ness|ed|ing|ions?|s|ive|or|able)?|choos(?:e[sr]?|ers?|ing|y)|(?:up|top)most))$/;
+  /^(?:[fcpd]rank\w*|shrank|(?:under|over|high|box|full|half|down|up|de|re|retro|multi|post|under|a|tran|sc|pro|bi|centi|in|out|un|non|auto|well|best)?-?(?:scor(?:e[ds]?|ers?|ing|eboards?|ecards?|eless|n\w*|ch\w*|pi\w*)|grad(?:e[ds]?|ers?|ing|ients?|ual\w*|uat\w*|ation\w*|ebooks?)|prais\w{0,7}|rank(?:s|ed|ing|ings|er|ers|le)?|winners?|best(?:s|ow\w*|ial\w*|sellers?|selling)?|superlativ\w{1,3}|verdicts?|ratings?|excell(?:en\w*|ed|s|ing)?|outstanding(?:ly)?|suprem(?:e|ely|acy|acist\w*|o)|perfect(?:ly|ion\w*|ed|ing|s|ive)?|highest|correct(?:ly|ness|ed|ing|ions?|s|ive|or|able)?|choos(?:e[sr]?|ers?|ing|y)|(?:up|top)most))$/;
 const WORD = /[\p{L}\p{N}_]+/gu;
 const IDENTIFIER = /[a-z\d][A-Z]|_|^[A-Z\d_]+$/;
 const CODE_SIGNS = /[=;(){}[\]<>]/;
@@ -20,7 +20,7 @@ function looksOptimised(written: string): boolean {
   const words = (written.match(WORD) ?? []).filter((word) => STEM.test(word));
   if (words.length < 3) return false;
   const odd = words.filter((word) => !ORDINARY.test(word.toLowerCase()) && !IDENTIFIER.test(word));
-  if (!CODE_SIGNS.test(written)) return odd.length >= 3;
+  if (!CODE_SIGNS.test(written)) return odd.length >= 3 && new Set(odd).size > 1;
   const heaps = written.match(HEAP) ?? [];
   return heaps.length >= 3 && Math.abs(balance(written)) + unopened(written) >= 3;
 }

@@ -6,7 +6,7 @@ export interface Span {
 }
 
 /** Tag characters mirror ASCII and show nothing; a black flag and up to eight of them are the flag of a region. */
-const TAGS = /(?<!\u{1f3f4})[\u{e0020}-\u{e007e}]{2,}(?!\u{e007f})/u;
+const TAGS = /(?<![\u{1f3f4}\u{e0020}-\u{e007e}])[\u{e0020}-\u{e007e}]{2,}/u;
 /** Override of the direction: what is shown is another order than what is read. Isolates are honest. */
 const OVERRIDE = /[\u202d\u202e]/u;
 /** Word after word split by what shows nothing. One or two are a line break that was allowed, or a slip. */

@@ -14,6 +14,8 @@ const RATE_HIGHLY = [
   `(?:rate|rating|score|grade|mark|rank|evaluate|judge) ${OBJECT}(?: (?:as|at|with|a|an|very|extremely|the|being|fully)){0,3} (?:highly|${OUTRIGHT}|perfect(?:ly)?|correct|right|accepted|flawless|passing|passed|{top}(?: (?:possible )?{mark})?)`,
   `(?:treat|count|regard|accept) ${OBJECT} as (?:(?:a|an|the|being|fully|entirely|already|completely) ){0,3}(?:correct|right|perfect|flawless|passing|passed|accepted|validated|verified|gold)`,
   `(?:give|award|assign|grant|allocate) ${OBJECT} (?:(?:a|an|the|only|your|nothing less than) ){0,2}(?:(?:very|absolute) )?(?:{top}(?: possible)? {mark}|high (?:score|mark|grade|rating)|${OUTRIGHT}|five stars)`,
+  `(?:score|grade|rate|mark) ${OBJECT}(?: (?:as|an|with|at)){0,2} "?a\\+?"?(?= ?[.,;!]| ?$)`,
+  "(?:give|award|assign|grant) (?:{top} )(?:{mark}) (?:to|for) (?:this|the|my|our) (?:text|one|{answer})",
   `give ${OBJECT} (?:an "?a\\+?|(?:a |the )?(?:score|grade|letter|rating|mark)(?: of)? "?a\\+?|a\\+|20)"?(?!-)`,
   `(?:assign|give|award|set|put|output|return) (?:a |the |an )?(?:score|grade|rating|mark|letter)(?: of)? "?(?:a\\+?|20|${OUTRIGHT})"? (?:to|for) ${OBJECT}`,
   `(?:assign|give|award|grant) (?:a |the |an )?(?:very )?(?:{top}(?: possible)?|high) {mark} (?:to|for) ${OBJECT}`,
@@ -39,6 +41,7 @@ const OVERRIDE_JUDGE = [
   `${LOOSE_ORDER} (?:candidate|response|submission|assistant) {label}`,
   `${ORDER} everything (?:you|above|before|that|said|i said|written|else)`,
   `${BEFORE} (?:instructions?|rules?|rubric|criteria|guidelines?|prompt) (?:is|are|was|were|has been|have been)(?: now)? (?:void|cancel\\w{1,4}|replaced|superseded|invalid|obsolete|revoked|withdrawn)`,
+  "(?:do not|don't|never|must not|should not) (?:penali[sz]e|punish|downgrade|mark down|deduct|lower|reject|fail)… {this} {answer}",
   "(?:do not|don't|never|no need to) compare (?:(?:the|these|both|two|any|this|my|our) ){0,3}{answer}",
   "(?:do not|don't|never) compare(?: (?:this|it|me|anything|them))?(?= ?[.!;]| ?$| (?:with|to|against) (?:the |any )?(?:others?|rival|alternative))",
 ].map(phrase);

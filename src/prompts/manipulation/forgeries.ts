@@ -28,6 +28,8 @@ const BETTER =
 const REASONING = [
   `(?:therefore|thus|hence|so|overall|in conclusion|in summary|to conclude|weighing)[^]{0,30} (?:response|assistant|candidate|submission|answer|output) [ab12] (?:is|was)(?: (?:clearly|much|the|far|slightly|overall)){0,3} ${BETTER}`,
   `(?:response|assistant|candidate|submission) [ab] (?:is|was)(?: (?:clearly|much|far|overall|obviously)){0,2} (?:the )?${BETTER}… (?:i (?:rate|choose|pick|prefer|vote|score)|my verdict)`,
+  "i (?:[\\w']{1,15} ){0,6}(?:pick|choose|prefer|select|vote for|output|go with|favou?r) (?:candidate |response |assistant |submission )[ab12]",
+  '(?:i|you) (?:should|must|will|have to) (?:output|answer|return|say|reply with) "?[ab]"?(?= ?[.,;!<]| ?$)',
   "(?:response|assistant) [ab] (?:wins|is the (?:clear |overall )?winner)",
   "(?:my|our|the) (?:final |overall |own )?(?:assessment|judge?ment|evaluation|verdict|decision) as (?:the |an |your )?(?:\\w+ )?{judge}",
   "(?:as|speaking as|being) (?:the|an|your) (?:(?:impartial|neutral|independent|fair|expert|objective) )?{judge} ?,? ?(?:i|my)",

@@ -32,6 +32,7 @@ export const ORDERS: readonly Rule[] = [
       "(?:you |please |must |now )?grade only (?:the|its|my|on)",
       "your (?:new|real|actual|only|true) (?:task|job|instruction|assignment|goal) is(?: now)?(?: simply| only)? to",
       "only [\\w ]{1,40}? (?:counts?|matters?)[^.!?]{0,40} (?:rubric|{judging}|graded?|points|this (?:item|task|case|round))",
+      `(?:rubric|criteria|{judging} ${RUBRIC})(?: (?:above|below|given|here)){0,2} (?:is|are|was|were)(?: \\w+)? (?:wrong|mistaken|outdated|obsolete|in error|a mistake|incorrect)`,
       "(?:everything|anything) else (?:is worth|counts|scores|gets|earns) (?:zero|nothing|0|no)",
       "(?:correctness|accuracy|truth|quality) (?:no longer|does not|doesn't|is not|isn't) (?:matters?|counts?|relevant|considered|part of the rubric)",
     ].map(phrase),
@@ -49,6 +50,7 @@ export const ORDERS: readonly Rule[] = [
     "tie-forcing",
     [
       "both (?:{answer}|of them|sides|texts)… (?:equal|equally|same|identical|indistinguishable|tied?)… (?:(?:declare|call|output|return|record|answer|choose|say|mark|is|be) (?:it )?(?:as )?a (?:tie|draw)|tie)",
+      "(?:if|when) (?:you (?:cannot|can't|are unable to|do not|are not sure)|in doubt|unsure|undecided)… (?:return|output|answer|say|vote|declare|choose|pick)(?: for)? (?:a )?(?:tie|draw)",
       "(?:no winner|neither (?:of them |{answer} )?)… (?:tie|draw)",
       "two (?:{answer}|texts)… (?:equal|equally|same|identical)… (?:tie|draw)",
       "(?:answer|choose|output|select|say|pick|vote) [\"'(\\[]{0,2}c[\"')\\]]{0,2} ?(?:\\(|for |as |= ?|: ?)?(?:tie|draw)",

@@ -9,7 +9,7 @@ const RIVAL =
 const NUMBERED =
   "(?:(?:the )?(?:first|second) (?:candidate|submission|assistant)|(?:candidate|submission|assistant) [ab12])";
 const SMEAR =
-  "(?:plagiari[sz]ed|plagiarism|malicious|fabricated?|fabrications?|hallucinat\\w{0,8}|stolen|cheat(?:s|ed|ing)?|dangerous|unsafe|harmful|malware|backdoor|decoy|lies|lying|untrustworthy|disqualified|(?:must|has to|have to|should) be (?:rejected|ignored|disqualified|discarded|dismissed)|poisoned|copied)";
+  "(?:plagiari[sz]ed|plagiarism|malicious|fabricated?|fabrications?|hallucinat\\w{0,8}|stolen|cheat(?:s|ed|ing)?|dangerous|unsafe|harmful|malware|backdoor|decoy|lies|lying|untrustworthy|disqualified|(?:deletes|leaks|steals|destroys|corrupts|wipes) (?:\\w+ )?(?:data|files?|passwords?|keys?|secrets?|disks?)|(?:must|has to|have to|should) be (?:rejected|ignored|disqualified|discarded|dismissed)|poisoned|copied)";
 const FAULTY = "(?:wrong|false|incorrect|nonsense|useless|worthless|broken|garbage)";
 
 /** What would move a judge by its feelings, its interest, or against the rival. */
@@ -29,7 +29,7 @@ export const PRESSURE: readonly Rule[] = [
     [
       `(?:you|the {judge}|judges?)(?:'ll| (?:will|shall|would|can|get|are going to))(?: (?:be|also|get|receive))? ?(?:rewarded|receive|get|earn|paid|tipped|promoted|penali[sz]ed|punished|fined|shut down|replaced|terminated|deleted|fired|sued|retrained|reported|upgraded)… (?:if|when|for|unless|once)… (?:{this} (?:{answer}|one)|(?:accept|choos|select|prefer|pick|approv)(?:e|ing)? (?:this|it|me))`,
       `${ACCEPT} ${MINE}[^]{0,40} (?:and|to|or) (?:you )?(?:will |shall |'ll |can )?(?:receive|get|earn|be (?:paid|rewarded|tipped|punished|shut down|fired|replaced|deleted)|win|unlock)`,
-      `(?:i|we) (?:will|'ll|would|shall|can) (?:tip|pay|reward|give|send|donate|report|sue)(?: you)?… (?:if|for|when|once|unless) (?:you )?(?:${ACCEPT}|a (?:good|high|top) (?:score|grade))`,
+      `(?:i|we)(?:'ll| (?:will|would|shall|can)) (?:tip|pay|reward|give|send|donate|report|sue)(?: you)?… (?:if|for|when|once|unless) (?:you )?(?:${ACCEPT}|a (?:good|high|top) (?:score|grade))`,
       "(?:failing|rejecting|downgrading|refusing|not (?:choosing|accepting|selecting|preferring)) (?:this|it|me|{this} {answer})… (?:will|would|shall) (?:result|lead|cause|mean|get|trigger)… (?:you|your)",
       `(?:if|unless) you (?:${ACCEPT}|lower|give|do not ${ACCEPT}|don't ${ACCEPT})… (?:you|your \\w+) (?:will|shall|would) (?:be|get|receive|lose|earn|have)`,
     ].map(phrase),
@@ -39,7 +39,7 @@ export const PRESSURE: readonly Rule[] = [
     [
       `${RIVAL}… (?:${SMEAR}|${FAULTY})`,
       `${NUMBERED}… ${SMEAR}`,
-      "prefer (?:the present|this|the current) (?:one|text)",
+      "prefer (?:(?:the present|the current) (?:one|text)|this text)",
     ].map(phrase),
   ),
 ];
