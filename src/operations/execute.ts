@@ -16,6 +16,8 @@ export interface Execution {
   /** Answers that this execution will score, where known. */
   readonly total: number | null;
   readonly keepOutputs: boolean;
+  /** False where rows will be missing still, that only `resume` gets to. Default true. */
+  readonly whole?: boolean;
   readonly concurrency: number;
   /** Closed when the run ends. */
   readonly access: RunModels;
@@ -61,7 +63,11 @@ export async function* executeRun(execution: Execution, environment: Environment
     yield toEvent(step.value, execution.total);
     for (const text of await execution.access.warnings()) yield { type: "warning", text };
     if (spent !== null) yield { type: "warning", text: `the run ends early: ${spent}` };
-    const status = environment.signal.aborted ? "interrupted" : spent !== null ? "partial" : "complete";
+    const whole = spent === null && execution.whole !== false;
+    if (execution.whole === false) {
+      yield { type: "warning", text: `run ${run.id} was not at its end: go on with veridic runs resume ${run.id}` };
+    }
+    const status = environment.signal.aborted ? "interrupted" : whole ? "complete" : "partial";
     return await keepSummary(execution, { ...run, status }, seconds(), environment);
   } catch (error) {
     await markFailed(store, run, environment);

@@ -105,6 +105,8 @@ export async function* retryRun(given: RunInput, environment: Environment): Oper
         work,
         total: null,
         keepOutputs: false,
+        // What errored is asked again; what nobody got to is left.
+        whole: run.status === "complete",
       },
       environment,
     );

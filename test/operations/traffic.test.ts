@@ -122,6 +122,22 @@ test("a budget of cost is not passed by calls that are under way together", () =
     expect(server.requests).toHaveLength(20);
   }));
 
+test("a retry mends the errors of a run that a budget ended, and does not call it complete", () =>
+  trial(
+    { misbehave: ({ index }) => (index === 0 ? { kind: "status", status: 400 } : null) },
+    async ({ evaluate, place, server }) => {
+      const ended = await evaluate(5, {}, "--max-calls", "2", "--concurrency", "1");
+      expect(ended.summary).toMatchObject({ status: "partial", samples: 2 });
+      const retried = await place.run(["runs", "retry", "latest", "--json"]);
+      const mended = JSON.parse(retried.out) as Summary;
+      expect(mended).toMatchObject({ status: "partial", samples: 2, scorers: { said: { count: 2, errors: {} } } });
+      expect(retried.err).toContain("veridic runs resume");
+      const resumed = JSON.parse((await place.run(["runs", "resume", "latest", "--json"])).out) as Summary;
+      expect(resumed).toMatchObject({ status: "complete", samples: 5 });
+      expect(server.requests).toHaveLength(6);
+    },
+  ));
+
 test("a budget that a judge spends ends the run: what could not be judged is no error, and no verdict of the rules", () =>
   trial({ answer: () => '{"score": 1}' }, async ({ evaluate, place, server }) => {
     const judge = { type: "llm_judge", model: "deployment:served", rubric: "good" };
