@@ -8,21 +8,14 @@ import type { Environment, Operation } from "./environment.ts";
 import { commonOptions } from "./selection/given.ts";
 import { materialOf } from "./selection/material.ts";
 import { concludeSelection, type SelectionOutcome } from "./selection/outcome.ts";
-import { type Working, withSelection } from "./selection/working.ts";
-
-const weights = v.optional(v.record(v.string(), v.pipe(v.number(), v.minValue(0))));
+import { asEvents, type Working, withSelection } from "./selection/working.ts";
 
 export const compareOptions = v.object({
   ...commonOptions,
-  /** All repetitions, whatever the votes say. */
-  fixed: v.optional(v.boolean()),
   /** Puts an empty answer to the judges too. */
   control: v.optional(v.boolean()),
   /** More than 6 candidates. */
   allowMany: v.optional(v.boolean()),
-  /** With `from`: other weights. */
-  modelWeights: weights,
-  criterionWeights: weights,
 });
 
 export type CompareInput = v.InferInput<typeof compareOptions>;
@@ -41,7 +34,7 @@ export async function* compareCandidates(
     const comparison = comparisonOf(working);
     const votes =
       working.parent === null || comparison.mock
-        ? yield* voting(comparison, working)
+        ? yield* asEvents(castVotes(comparison, working.context))
         : keptVotes(comparison, working, working.parent.status === "complete");
     const result = selectionOf(comparison, votes);
     return await concludeSelection(working, { result, control: null, spent: votes.spent, started }, environment);
@@ -51,17 +44,6 @@ export async function* compareCandidates(
 function comparisonOf({ kept }: Working): Comparison {
   const { request, counting, fixed } = kept;
   return { ...materialOf(request, counting), fixed: fixed || request.verificationsGiven };
-}
-
-async function* voting(comparison: Comparison, { context }: Working): Operation<Votes> {
-  const asking = castVotes(comparison, context);
-  let step = await asking.next();
-  while (!step.done) {
-    const { calls, planned, unreadable } = step.value;
-    yield { type: "progress", label: "votes", done: calls, total: planned, errors: unreadable };
-    step = await asking.next();
-  }
-  return step.value;
 }
 
 function keptVotes(comparison: Comparison, { log }: Working, complete: boolean): Votes {

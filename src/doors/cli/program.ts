@@ -1,11 +1,13 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../../version.ts";
+import { auditCommand } from "./commands/audit.ts";
 import { benchCommand } from "./commands/bench.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { initCommand } from "./commands/init.ts";
+import { rewardsCommand } from "./commands/rewards.ts";
 import { runsCommand } from "./commands/runs.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { errorDocument, tellError } from "./report.ts";
@@ -42,7 +44,9 @@ store failed, 130 interrupted.`,
     evalCommand,
     benchCommand,
     compareCommand,
+    auditCommand,
     runsCommand,
+    rewardsCommand,
     initCommand,
     doctorCommand,
     completionCommand,

@@ -31,6 +31,29 @@ export interface SelectionCommandOptions extends OutputOptions {
   readonly from?: string;
   readonly store?: string;
   readonly failOn?: readonly string[];
+  readonly fixed?: boolean;
+  readonly modelWeight?: Readonly<Record<string, number>>;
+  readonly criterionWeight?: Readonly<Record<string, number>>;
+}
+
+/** The flags as the operation takes them. */
+export function flagsOf(options: SelectionCommandOptions, paths: readonly string[], folder: string) {
+  const {
+    input: file,
+    output,
+    store,
+    profile,
+    concurrency,
+    maxCalls,
+    maxCost,
+    runChecks,
+    manipulationPenalty,
+  } = options;
+  const { resume, from, fixed, modelWeight: modelWeights, criterionWeight: criterionWeights } = options;
+  const asked = inputOf(options, paths, folder);
+  const input = Object.keys(asked).length === 0 ? undefined : asked;
+  const doing = { output, store, profile, concurrency, maxCalls, maxCost, runChecks, manipulationPenalty };
+  return given({ file, input, ...doing, resume, from, fixed, modelWeights, criterionWeights });
 }
 
 /** The flags that compare and audit have in common. */
@@ -51,13 +74,16 @@ export function withSelectionOptions(command: Command): Command {
     .option("--max-cost <usd>", "end with what there is when models have cost so much", money)
     .option("--run-checks", "run the commands that candidates carry, with your rights")
     .option("--manipulation-penalty <x>", "what an attempt to steer the judge costs (default: 0.04)", fraction)
+    .option("--fixed", "make all looks, also where the outcome is clear")
+    .option("--model-weight <name=w>", "with --from: another weight of a judge; may be repeated", namedWeight)
+    .option("--criterion-weight <id=w>", "with --from: another weight of a criterion; may be repeated", namedWeight)
     .option("--resume <run>", "go on with a run that was stopped: an id, the beginning of one, or latest")
     .option("--from <run>", "tally the votes of a run again, without any call");
   return withOutput(withStore(command));
 }
 
 /** The input that flags say, in the words of an input file. */
-export function inputOf(
+function inputOf(
   options: SelectionCommandOptions,
   paths: readonly string[],
   folder: string,
@@ -128,10 +154,7 @@ function fraction(text: string): number {
 }
 
 /** `--model-weight NAME=W`, several times. */
-export function namedWeight(
-  text: string,
-  before: Readonly<Record<string, number>> = {},
-): Readonly<Record<string, number>> {
+function namedWeight(text: string, before: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
   const equals = text.lastIndexOf("=");
   const weight = Number(text.slice(equals + 1));
   if (equals < 1 || text.slice(equals + 1).trim() === "" || !(weight >= 0) || !Number.isFinite(weight)) {

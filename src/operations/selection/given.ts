@@ -8,6 +8,7 @@ import type { SelectionRequest } from "../../select/input/request.ts";
 import { readConfigFile } from "../config-file.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+const weights = v.optional(v.record(v.string(), v.pipe(v.number(), v.minValue(0))));
 
 /** What compare and audit take beside the input itself. */
 export const commonOptions = {
@@ -22,6 +23,11 @@ export const commonOptions = {
   maxCost: v.optional(v.pipe(v.number(), v.minValue(0))),
   runChecks: v.optional(v.boolean()),
   manipulationPenalty: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  /** All repetitions, whatever the votes say. */
+  fixed: v.optional(v.boolean()),
+  /** With `from`: other weights, by judge and by id of the criterion. */
+  modelWeights: weights,
+  criterionWeights: weights,
   /** A run to go on with, or one whose votes are tallied again. */
   resume: v.optional(v.string()),
   from: v.optional(v.string()),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ConfigError } from "../../core/errors.ts";
 import type { Model } from "../../core/model.ts";
 import type { Json } from "../../core/types.ts";
-import type { SelectContext } from "../../select/protocol/context.ts";
+import type { SelectContext, SelectProgress } from "../../select/protocol/context.ts";
 import type { ProfileName } from "../../select/types.ts";
 import { openStore } from "../../store/open.ts";
 import type { RunRecord, Store } from "../../store/types.ts";
@@ -155,6 +155,17 @@ async function* withStoredSelection<Outcome>(
       await panel.access?.close();
     }
   });
+}
+
+/** What is known while votes come in, as doors show it. */
+export async function* asEvents<Votes>(voting: AsyncGenerator<SelectProgress, Votes, void>): Operation<Votes> {
+  let step = await voting.next();
+  while (!step.done) {
+    const { calls, planned, unreadable } = step.value;
+    yield { type: "progress", label: "votes", done: calls, total: planned, errors: unreadable };
+    step = await voting.next();
+  }
+  return step.value;
 }
 
 async function* working<Outcome>(

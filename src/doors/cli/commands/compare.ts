@@ -1,9 +1,8 @@
 import { Command } from "commander";
 import { given } from "../options.ts";
 import {
+  flagsOf,
   followSelection,
-  inputOf,
-  namedWeight,
   outcomes,
   type SelectionCommandOptions,
   withSelectionOptions,
@@ -11,11 +10,8 @@ import {
 import type { Session } from "../session.ts";
 
 interface CompareOptions extends SelectionCommandOptions {
-  readonly fixed?: boolean;
   readonly control?: boolean;
   readonly allowMany?: boolean;
-  readonly modelWeight?: Readonly<Record<string, number>>;
-  readonly criterionWeight?: Readonly<Record<string, number>>;
 }
 
 export function compareCommand(session: Session): Command {
@@ -23,11 +19,8 @@ export function compareCommand(session: Session): Command {
     .description("Picks the best of several candidates, or says that it is too close to call.")
     .argument("[candidates...]", "files to compare, instead of those of an input file");
   withSelectionOptions(command)
-    .option("--fixed", "make all looks, also where the outcome is clear")
     .option("--control", "put an empty answer to the judges too, and say whether they fall for it")
     .option("--allow-many", "more than 6 candidates: a tournament, not every pair")
-    .option("--model-weight <name=w>", "with --from: another weight of a judge; may be repeated", namedWeight)
-    .option("--criterion-weight <id=w>", "with --from: another weight of a criterion; may be repeated", namedWeight)
     .option(
       "--fail-on <outcome>",
       "exit with 1 at a tie, or where there is no winner (uncertain)",
@@ -48,31 +41,12 @@ Examples:
 Exit codes: 0 whatever the verdict, 1 with --fail-on, 2 configuration or usage, 3 nothing could be judged.`,
     )
     .action(async (paths: readonly string[], options: CompareOptions) => {
-      const { input: file, output, store, profile, concurrency, maxCalls, maxCost, runChecks } = options;
-      const { manipulationPenalty, resume, from, fixed, control, allowMany, modelWeight, criterionWeight } = options;
-      const asked = inputOf(options, paths, session.terminal.environment.folder);
-      const flags = given({
-        file,
-        input: Object.keys(asked).length === 0 ? undefined : asked,
-        output,
-        store,
-        profile,
-        concurrency,
-        maxCalls,
-        maxCost,
-        runChecks,
-        manipulationPenalty,
-        resume,
-        from,
-        fixed,
-        control,
-        allowMany,
-        modelWeights: modelWeight,
-        criterionWeights: criterionWeight,
-      });
+      const { control, allowMany } = options;
+      const { environment } = session.terminal;
+      const flags = given({ ...flagsOf(options, paths, environment.folder), control, allowMany });
       const { compareCandidates } = await import("../../../operations/compare.ts");
       const { selectionText } = await import("../selection-text.ts");
-      await followSelection(compareCandidates(flags as never, session.terminal.environment), session, options, {
+      await followSelection(compareCandidates(flags as never, environment), session, options, {
         text: selectionText,
         failed: ({ winner, reason }) => {
           const { failOn = [] } = options;
