@@ -45,6 +45,7 @@ export async function summarizeRun(
   const { groupBy, clusterBy } = plan.config;
   const summary = createSummary({ scorers: plan.scorers, reducers: plan.reducers, groupBy, clusterBy });
   let samples = 0;
+  let answers = 0;
   let epochs = 1;
   let empty = 0;
   let unreadable = 0;
@@ -56,10 +57,16 @@ export async function summarizeRun(
   // Rows and replies are read only where a figure needs them.
   const rows = groupBy !== null || clusterBy !== null || plan.config.inference !== null;
   for await (const stored of bySample(store.samples(run.id, { rows }))) {
+    for (const { reply } of stored) {
+      const usage = reply === null ? null : (keptReply(reply)?.usage ?? null);
+      // Paid for, whether or not the run got as far as scoring it.
+      if (usage !== null) candidate = addUsage(candidate, usage);
+    }
     // Outputs without scores are what an unfinished run has still to do: they are no errors.
     const sample = stored.filter((epoch) => epoch.scores !== null);
     if (sample.length === 0) continue;
     samples++;
+    answers += sample.length;
     epochs = Math.max(epochs, sample.length);
     const [first] = sample;
     const row = first?.row ?? null;
@@ -70,7 +77,6 @@ export async function summarizeRun(
       const reply = epoch.reply === null ? null : keptReply(epoch.reply);
       if (reply?.finishReason === "length") truncated++;
       if (reply?.finishReason === "refusal") refused++;
-      if (reply !== null && reply.usage !== null) candidate = addUsage(candidate, reply.usage);
       return Object.fromEntries(
         Object.entries(epoch.scores ?? {}).map(([name, wire]) => {
           const score = scoreFromWire(wire);
@@ -103,7 +109,7 @@ export async function summarizeRun(
     truncated,
     empty,
     refused,
-    warnings: warningsOf({ samples, unreadable, empty, truncated, refused }, scorers),
+    warnings: warningsOf({ samples, answers, unreadable, empty, truncated, refused }, scorers),
     durationS,
   };
 }
@@ -116,6 +122,8 @@ export function labelOf(row: Json, field: string): string | null {
 
 interface Counts {
   readonly samples: number;
+  /** Of all epochs. */
+  readonly answers: number;
   readonly unreadable: number;
   readonly empty: number;
   readonly truncated: number;
@@ -126,15 +134,15 @@ interface Counts {
 const NOTABLE = 0.05;
 
 function warningsOf(counts: Counts, scorers: ReadonlyMap<string, ScorerSummary>): readonly string[] {
-  const { samples, unreadable, empty, truncated, refused } = counts;
+  const { samples, answers, unreadable, empty, truncated, refused } = counts;
   const warnings: string[] = [];
-  const most = samples * NOTABLE;
+  const most = answers * NOTABLE;
   if (unreadable > 0) warnings.push(`${unreadable} of ${samples} rows could not be read; they count as errors`);
-  if (empty > most) warnings.push(`${empty} of ${samples} outputs are empty`);
+  if (empty > most) warnings.push(`${empty} of ${answers} outputs are empty`);
   if (truncated > most) {
-    warnings.push(`${truncated} of ${samples} answers were cut by the token limit; raise max_tokens`);
+    warnings.push(`${truncated} of ${answers} answers were cut by the token limit; raise max_tokens`);
   }
-  if (refused > most) warnings.push(`${refused} of ${samples} answers are refusals`);
+  if (refused > most) warnings.push(`${refused} of ${answers} answers are refusals`);
   for (const [name, { count }] of scorers) {
     if (count === 0) warnings.push(`${name} scored nothing: there is no figure to read`);
   }

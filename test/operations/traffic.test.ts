@@ -5,6 +5,7 @@ import { jsonl, type Workplace, workplace } from "../doors/cli/command-line.ts";
 interface Summary {
   readonly status: string;
   readonly samples: number;
+  readonly warnings: readonly string[];
   readonly usage: Readonly<Record<"candidate" | "judge", { readonly calls: number; readonly cost_usd: number | null }>>;
   readonly scorers: Readonly<
     Record<string, { readonly mean: number | null; readonly count: number; readonly errors: object }>
@@ -135,6 +136,24 @@ test("a retry mends the errors of a run that a budget ended, and does not call i
       const resumed = JSON.parse((await place.run(["runs", "resume", "latest", "--json"])).out) as Summary;
       expect(resumed).toMatchObject({ status: "complete", samples: 5 });
       expect(server.requests).toHaveLength(6);
+    },
+  ));
+
+test("what was paid for is told, of answers too that the run did not get to score", () =>
+  trial({ answer: () => "CORRECT" }, async ({ evaluate }) => {
+    const judge = { type: "openai", name: "judge", model: "deployment:served" };
+    const config = { fields: { target: "question" }, scorers: [judge], max_retries: 0 };
+    const { summary } = await evaluate(1, config, "--max-calls", "1");
+    expect(summary).toMatchObject({ status: "partial", samples: 0, usage: { candidate: { calls: 1 } } });
+  }));
+
+test("cut answers are counted among all epochs", () =>
+  trial(
+    { answer: (_, { index }) => ({ text: "said", finishReason: index % 2 === 0 ? "length" : "stop" }) },
+    async ({ evaluate }) => {
+      const { summary } = await evaluate(2, { epochs: 4 }, "--concurrency", "1");
+      expect(summary.usage.candidate.calls).toBe(8);
+      expect(summary.warnings).toEqual([expect.stringContaining("4 of 8 answers were cut")]);
     },
   ));
 
