@@ -6,13 +6,20 @@ import time
 
 from math_verify import parse, verify
 
+OPTIONS = {"floatRounding": "float_rounding", "strict": "strict", "allowSetRelation": "allow_set_relation_comp"}
+
+
+def options_of(row):
+    return {OPTIONS[name]: value for name, value in row.get("options", {}).items() if name in OPTIONS}
+
+
 rows = [json.loads(line) for line in sys.stdin if line.strip()]
 times = []
 agreed = 0
 for row in rows:
     start = time.process_time()
     try:
-        same = bool(verify(parse(row["gold"]), parse(row["prediction"])))
+        same = bool(verify(parse(row["gold"]), parse(row["prediction"]), **options_of(row)))
     except Exception:
         same = False
     times.append((time.process_time() - start) * 1000)

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { LONG, UNDECIDABLE } from "../test/math/hostile-texts.ts";
 import { loadLibrary } from "./built.ts";
 import { atLeast, atMost, type Figure, noted } from "./figure.ts";
 
@@ -38,6 +39,7 @@ export async function benchMath(): Promise<readonly Figure[]> {
     noted(`\`math\`, pairs as expected of ${pairs.length}`, ours.agreed, ""),
     atMost("`math`, mean of a pair", mean(ours.times), 1, " ms"),
     atMost("`math`, 99th percentile", quantile(ours.times, 0.99), 5, " ms"),
+    atMost("`math`, the longest of the hostile texts, CPU", await runHostile(), 250, " ms"),
   ];
   const python = process.env["VERIDIC_MATH_VERIFY_PYTHON"];
   if (python === undefined) return figures;
@@ -72,6 +74,23 @@ async function runOurs(pairs: readonly Pair[]): Promise<Run> {
     }
   }
   return { agreed, times };
+}
+
+/** Milliseconds of CPU for the text that takes longest, as an answer and as a target. */
+async function runHostile(): Promise<number> {
+  const { buildVerificationPipeline } = await loadLibrary();
+  const pipeline = buildVerificationPipeline({ verifier: { type: "math" } });
+  const took = (prediction: string, groundTruth: string): number => {
+    const before = process.cpuUsage();
+    pipeline.verifySync({ prediction, groundTruth });
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  let longest = 0;
+  for (const [, text, target = "\\frac{1}{7}+z"] of [...UNDECIDABLE, ...LONG]) {
+    longest = Math.max(longest, took(text, target), took(target, text));
+  }
+  return longest;
 }
 
 function runTheirs(python: string, pairs: readonly Pair[]): Run {

@@ -116,6 +116,7 @@ function readExpression(reader: Reader, power: number): Node {
 function readInfix(reader: Reader, left: Node, power: number): Node | null {
   const token = peek(reader);
   if (token.kind === "operator") return readOperator(reader, left, token, power);
+  if (token.kind === "percent" && power >= POWER.multiply && endsFraction(reader)) return null;
   if (token.kind === "percent")
     return taken(reader, token.text === "‰" ? perMille(left) : { kind: "percent", of: left });
   if (token.kind === "degree") return readDegrees(reader, left);
@@ -238,6 +239,12 @@ function binary(reader: Reader, power: number, own: number, join: (right: Node) 
 function taken(reader: Reader, node: Node): Node {
   next(reader);
   return node;
+}
+
+/** `1/2%` is half a percent. */
+function endsFraction(reader: Reader): boolean {
+  const [top, slash, bottom] = [-3, -2, -1].map((ahead) => peek(reader, ahead));
+  return top?.kind === "number" && slash?.kind === "operator" && slash.text === "/" && bottom?.kind === "number";
 }
 
 /** 3‰ is 0.3%. */

@@ -1,3 +1,4 @@
+import { scaleOf } from "../core/number/units.ts";
 import { freeNames, holds, type Node } from "./node.ts";
 import { next, peek, type Reader } from "./reader.ts";
 import { isUnitWord } from "./unit.ts";
@@ -14,7 +15,8 @@ export function readUnit(reader: Reader, left: Node): string | null {
   const run = token.run ?? 1;
   if (reader.plain && token.spaced && (run > 2 || isPowerWord(reader))) return readWords(reader);
   if (run === 1 && token.upright !== true && !(reader.plain && token.spaced)) return null;
-  return isUnitWord(lettersAt(reader, 0)) ? readParts(reader) : null;
+  const word = lettersAt(reader, 0);
+  return isUnitWord(word) || (run > 4 && scaleOf(word, false) !== undefined) ? readParts(reader) : null;
 }
 
 /** `5 sq cm`: a power in words before its unit. */
