@@ -16,7 +16,7 @@ export interface StrengthRank {
 }
 
 /** How sure it must be that one is stronger before two are told apart, and how wide intervals are. */
-export const groupLevel = 0.95;
+const groupLevel = 0.95;
 
 /**
  * Ranks by strength, then by mean score, then by id. A candidate with a failed check comes after all without one, in a
@@ -62,6 +62,6 @@ export function rankByStrength(given: {
 }
 
 /** Strengths come from an iteration: what differs in the seventh digit is equal. */
-export function strengthSteps(share: number | undefined): number {
+function strengthSteps(share: number | undefined): number {
   return Math.round((share ?? 0) * 1e7);
 }

@@ -16,7 +16,7 @@ export interface Fit {
  * How far apart candidates are before anything is seen: the standard deviation of a log strength. It keeps strengths
  * finite where one candidate won every look, and is wide: one step of it is odds of 4.5 to 1.
  */
-export const priorDeviation = 1.5;
+const priorDeviation = 1.5;
 
 /**
  * The Bradley-Terry model with ties of Davidson (1970): P(tie) is proportional to nu x sqrt(strength x strength), P(win)

@@ -48,7 +48,7 @@ export function outcomesOf(given: {
 }
 
 /** The looks of one pair, all votes the same way round; null without a whole look. */
-export function outcomeOf(
+function outcomeOf(
   votes: readonly Vote[],
   criteria: readonly Criterion[],
   profile: Profile,

@@ -27,7 +27,7 @@ export interface PlanState {
 }
 
 /** From more candidates on, not every pair is looked at. */
-export const mostInRoundRobin = 6;
+const mostInRoundRobin = 6;
 /** Looks at each pair of a pivot tournament and criterion. */
 const pivotLooks = 2;
 const defaultConfidence = 0.85;

@@ -18,9 +18,9 @@ import { warningsOf } from "./warnings.ts";
 import { clamp, orEqual, rounding, usableWeight, weightedDeviation, weightedMean } from "./weighted.ts";
 
 /** From here on a score is a vote for the candidate. */
-export const leastPositive = 0.7;
+const leastPositive = 0.7;
 /** Up to here a score is a vote against it. */
-export const mostNegative = 0.3;
+const mostNegative = 0.3;
 
 export interface AuditMaterial {
   readonly candidate: CandidateFacts;

@@ -73,6 +73,6 @@ function swapConsistency(votes: readonly ReadVote[]): number | null {
   return change === null ? null : 1 - clamp(change);
 }
 
-export function weightOf(vote: ReadVote, profile: Profile): number {
+function weightOf(vote: ReadVote, profile: Profile): number {
   return profile.weighted === "nothing" ? 1 : usableWeight(vote.weight);
 }

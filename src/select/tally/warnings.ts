@@ -8,7 +8,7 @@ const mostFlips = 0.25;
 /** Below so many looks a flip rate is no rate. */
 const leastLooks = 4;
 /** Fewer repetitions are a decision aid of high variance. */
-export const leastRepetitions = 5;
+const leastRepetitions = 5;
 
 export function warningsOf(
   selection: Pick<Selection, "models" | "unreadable" | "calls">,
