@@ -6,6 +6,9 @@ import { judgedProgram } from "./judged-program.ts";
 import { closedPrompt, completedProgram } from "./python-program.ts";
 import { readPythonReply } from "./python-reply.ts";
 
+/** Milliseconds; twice what human-eval itself gives, and the slowest of its own solutions takes 0.8 s. */
+const WALL_MS = 6_000;
+
 /** Python functions to be completed from signature and docstring (Chen et al. 2021). */
 export const humaneval: Benchmark = {
   name: "humaneval",
@@ -79,7 +82,7 @@ export const completionScoring: Verifier = async ({ input, output, metadata }, c
   const kept = { rule: reply.rule, defines: reply.defines, code: reply.code, program };
   // The prompt goes to the tests as well: some call its helper functions.
   const score = await judgedProgram(
-    { program, entryPoints: [entryPoint], setup: closedPrompt(input), tests },
+    { program, entryPoints: [entryPoint], setup: closedPrompt(input), tests, wallMs: WALL_MS },
     context,
     kept,
   );

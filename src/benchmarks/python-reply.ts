@@ -45,7 +45,7 @@ function withoutDrafts(text: string): string {
 }
 
 /** Whether code defines a name at its top level: a function, a class with that method, or an assignment. */
-export function definesName(code: string, name: string): boolean {
+function definesName(code: string, name: string): boolean {
   return code.split("\n").some((line) => definitionIn(line, name)) || methodClass(code, name) !== null;
 }
 

@@ -10,6 +10,8 @@ export interface ProgramTask {
   readonly setup?: string | undefined;
   /** Trusted code that fails by raising: `assert add(1, 2) == 3`, or a `check` function and a call of it. */
   readonly tests: string;
+  /** Milliseconds for program and tests together, where that is less than the sandbox allows. */
+  readonly wallMs?: number | undefined;
 }
 
 /**

@@ -20,7 +20,7 @@ export interface FoundBenchmark {
 const ENDINGS: readonly string[] = [".yaml", ".yml", ".json", ".ts", ".mts", ".js", ".mjs"];
 
 /** Whether a task names a file and not a benchmark of the catalogue. */
-export function isBenchmarkFile(task: string): boolean {
+function isBenchmarkFile(task: string): boolean {
   return ENDINGS.includes(extname(task).toLowerCase());
 }
 

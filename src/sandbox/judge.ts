@@ -78,13 +78,18 @@ class Relay {
     this.#candidate.kill();
   }
 
+  /** Milliseconds: the smaller one of the sandbox's limit and the task's. */
+  #wallMs(): number {
+    return Math.min(this.#limits.wallMs, this.#task.wallMs ?? Number.POSITIVE_INFINITY);
+  }
+
   async run(): Promise<Outcome> {
     this.#timer = setTimeout(() => this.stop("start"), this.#limits.startMs);
     for (const process of [this.#driver, this.#candidate]) {
       if ((await process.next())?.kind !== "R") return this.#notStarted(process);
     }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.stop("wall"), this.#limits.wallMs);
+    this.#timer = setTimeout(() => this.stop("wall"), this.#wallMs());
 
     const { program, entryPoints, setup = "", tests } = this.#task;
     this.#driver.send({ kind: "T", body: encodeTexts([setup, tests, entryPoints]) });
@@ -172,7 +177,7 @@ class Relay {
 
   #timeout(): Outcome {
     this.doubtful = true;
-    return { outcome: "timeout", message: `no verdict within ${this.#limits.wallMs} ms` };
+    return { outcome: "timeout", message: `no verdict within ${this.#wallMs()} ms` };
   }
 
   async #verdict(text: string): Promise<Outcome> {
