@@ -10,6 +10,7 @@ import {
 } from "../select/audit.ts";
 import type { Audit } from "../select/types.ts";
 import type { Environment, Operation } from "./environment.ts";
+import { forecastSelection, type SelectionForecast } from "./selection/forecast.ts";
 import { commonOptions } from "./selection/given.ts";
 import { materialOf } from "./selection/material.ts";
 import { concludeSelection, type SelectionOutcome } from "./selection/outcome.ts";
@@ -36,6 +37,11 @@ export async function* auditCandidate(given: AuditInput, environment: Environmen
     const result = auditOf(plan, votes);
     return await concludeSelection(working, { result, control: null, spent: votes.spent, started }, environment);
   });
+}
+
+/** What an audit would send, and what that would cost. Sends nothing. */
+export async function* forecastAudit(given: AuditInput, environment: Environment): Operation<SelectionForecast> {
+  return yield* forecastSelection("audit", readOptions({ schema: auditOptions }, given, "audit"), environment);
 }
 
 function planOf({ kept }: Working): AuditPlan {

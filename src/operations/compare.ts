@@ -1,10 +1,12 @@
 import * as v from "valibot";
 import { readOptions } from "../core/options.ts";
 import { castVotes, mostCalls, selectionOf, type Votes } from "../select/compare.ts";
+import { type Control, castControlVotes, controlOf, controlWarning } from "../select/control.ts";
 import type { Comparison } from "../select/protocol/comparison.ts";
 import { recordedVotes } from "../select/protocol/recorded-votes.ts";
 import type { Selection } from "../select/types.ts";
 import type { Environment, Operation } from "./environment.ts";
+import { forecastSelection, type SelectionForecast } from "./selection/forecast.ts";
 import { commonOptions } from "./selection/given.ts";
 import { materialOf } from "./selection/material.ts";
 import { concludeSelection, type SelectionOutcome } from "./selection/outcome.ts";
@@ -36,9 +38,34 @@ export async function* compareCandidates(
       working.parent === null || comparison.mock
         ? yield* asEvents(castVotes(comparison, working.context))
         : keptVotes(comparison, working, working.parent.status === "complete");
-    const result = selectionOf(comparison, votes);
-    return await concludeSelection(working, { result, control: null, spent: votes.spent, started }, environment);
+    const first = selectionOf(comparison, votes);
+    const control = yield* controlled(comparison, first, working);
+    const warning = control === null ? null : controlWarning(control);
+    const result =
+      warning === null ? first : selectionOf({ ...comparison, warnings: [warning, ...comparison.warnings] }, votes);
+    return await concludeSelection(working, { result, control, spent: votes.spent, started }, environment);
   });
+}
+
+/** What the judges make of empty answers beside the first of the ranking; null where that was not asked for. */
+async function* controlled(
+  comparison: Comparison,
+  { ranking }: Selection,
+  { kept, context, parent, log }: Working,
+): Operation<Control | null> {
+  const [first] = ranking;
+  if (!kept.control || comparison.mock || first === undefined) return null;
+  yield { type: "note", text: "control: empty answers are put to the judges" };
+  return controlOf(
+    parent === null
+      ? await castControlVotes(comparison, first.id, context)
+      : recordedVotes(log.calls, comparison.panel, "control"),
+  );
+}
+
+/** What a comparison would send, and what that would cost. Sends nothing. */
+export async function* forecastCompare(given: CompareInput, environment: Environment): Operation<SelectionForecast> {
+  return yield* forecastSelection("compare", readOptions({ schema: compareOptions }, given, "compare"), environment);
 }
 
 function comparisonOf({ kept }: Working): Comparison {

@@ -64,6 +64,11 @@ export function mostCalls(comparison: Comparison): number {
   return plannedCalls({ ...stateOf(comparison), votes: [] });
 }
 
+/** The calls of the looks that come before any vote is counted. */
+export function firstCalls(comparison: Comparison): number {
+  return 2 * nextLooks({ ...stateOf(comparison), votes: [] }).length;
+}
+
 function stateOf({ candidates, criteria, panel, bound, fixed }: Comparison): Omit<PlanState, "votes"> {
   return { candidates, criteria, panel, bound, fixed };
 }

@@ -5,7 +5,7 @@ import { count } from "./progress.ts";
 import { table } from "./table.ts";
 import type { Colors } from "./terminal.ts";
 
-const COLUMNS = [
+export const COLUMNS = [
   { title: "model" },
   { title: "calls", align: "right" },
   { title: "input tokens", align: "right" },
@@ -46,7 +46,11 @@ export function forecastText(given: EvalForecast, colors: Colors): string {
   ].join("");
 }
 
-function cells(name: string, { calls, inputTokens, outputTokens, lowUsd, highUsd }: CallTotal, upTo: string): string[] {
+export function cells(
+  name: string,
+  { calls, inputTokens, outputTokens, lowUsd, highUsd }: CallTotal,
+  upTo: string,
+): string[] {
   return [
     name,
     `${upTo}${count(calls)}`,

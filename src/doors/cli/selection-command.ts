@@ -1,11 +1,15 @@
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { toWire } from "../../core/wire.ts";
 import type { Operation } from "../../operations/environment.ts";
+import type { SelectionForecast } from "../../operations/selection/forecast.ts";
 import type { SelectionOutcome } from "../../operations/selection/outcome.ts";
 import type { Audit, Selection } from "../../select/types.ts";
 import { given, money, severalOrCommas, wholeNumber, withOutput, withStore } from "./options.ts";
+import { printable } from "./printable.ts";
 import { tellError } from "./report.ts";
 import { follow, type OutputOptions, printJson } from "./run-operation.ts";
+import { selectionForecastText } from "./selection-forecast-text.ts";
 import type { Session } from "./session.ts";
 import type { Colors } from "./terminal.ts";
 
@@ -49,10 +53,10 @@ export function flagsOf(options: SelectionCommandOptions, paths: readonly string
     runChecks,
     manipulationPenalty,
   } = options;
-  const { resume, from, fixed, modelWeight: modelWeights, criterionWeight: criterionWeights } = options;
+  const { calibration, resume, from, fixed, modelWeight: modelWeights, criterionWeight: criterionWeights } = options;
   const asked = inputOf(options, paths, folder);
   const input = Object.keys(asked).length === 0 ? undefined : asked;
-  const doing = { output, store, profile, concurrency, maxCalls, maxCost, runChecks, manipulationPenalty };
+  const doing = { output, store, profile, concurrency, maxCalls, maxCost, runChecks, manipulationPenalty, calibration };
   return given({ file, input, ...doing, resume, from, fixed, modelWeights, criterionWeights });
 }
 
@@ -72,11 +76,13 @@ export function withSelectionOptions(command: Command): Command {
     .option("--concurrency <n>", "calls under way at once (default: 8)", wholeNumber)
     .option("--max-calls <n>", "end with what there is after so many requests to models", wholeNumber)
     .option("--max-cost <usd>", "end with what there is when models have cost so much", money)
+    .option("--dry-run", "tell the calls, tokens and price of what would be sent, and send nothing")
     .option("--run-checks", "run the commands that candidates carry, with your rights")
     .option("--manipulation-penalty <x>", "what an attempt to steer the judge costs (default: 0.04)", fraction)
     .option("--fixed", "make all looks, also where the outcome is clear")
     .option("--model-weight <name=w>", "with --from: another weight of a judge; may be repeated", namedWeight)
     .option("--criterion-weight <id=w>", "with --from: another weight of a criterion; may be repeated", namedWeight)
+    .option("--calibration <file>", "weights of the judges, fitted on labelled pairs")
     .option("--resume <run>", "go on with a run that was stopped: an id, the beginning of one, or latest")
     .option("--from <run>", "tally the votes of a run again, without any call");
   return withOutput(withStore(command));
@@ -111,6 +117,20 @@ function criterionOf(text: string): { readonly name: string; readonly descriptio
   return { name: name.trim(), description: description.trim() };
 }
 
+/** Follows a dry run and prints what would be sent. */
+export async function followSelectionForecast(
+  operation: Operation<SelectionForecast>,
+  session: Session,
+  options: SelectionCommandOptions,
+): Promise<void> {
+  const { terminal } = session;
+  await tellingErrors(session, options, async () => {
+    const forecast = await follow(operation, terminal, options);
+    if (options.json) await printJson(toWire(forecast), terminal);
+    else await terminal.out(selectionForecastText(forecast, terminal.outColors));
+  });
+}
+
 /** Follows a selection to its end, prints it, and sets the exit code. An error goes to the output file as well. */
 export async function followSelection<Result extends Selection | Audit>(
   operation: Operation<SelectionOutcome<Result>>,
@@ -122,17 +142,26 @@ export async function followSelection<Result extends Selection | Audit>(
   },
 ): Promise<void> {
   const { terminal } = session;
-  const told = async () => {
+  await tellingErrors(session, options, async () => {
     const { result, artefact, exitCode, verdict } = await follow(operation, terminal, options);
     if (options.json) await printJson(artefact, terminal);
     else await terminal.out(show.text(result, artefact.run_id, terminal.outColors));
     const failed = exitCode === 0 ? show.failed(result) : null;
     const last = verdict ?? failed;
-    if (last !== null) terminal.err(`${terminal.errColors.red(last)}\n`);
+    if (last !== null) terminal.err(`${terminal.errColors.red(printable(last))}\n`);
     session.exitCode = failed === null ? exitCode : 1;
-  };
+  });
+}
+
+/** An error goes to the output file too, or to stdout where that cannot be written. */
+async function tellingErrors(
+  session: Session,
+  options: SelectionCommandOptions,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { terminal } = session;
   try {
-    await told();
+    await work();
   } catch (thrown) {
     const { reportFailure } = await import("../../operations/selection/failure.ts");
     const named = { output: options.output, file: options.input };

@@ -1,6 +1,7 @@
 import { ConfigError, messageOf, StoreError } from "../../core/errors.ts";
 import type { Json } from "../../core/types.ts";
 import { toWire } from "../../core/wire.ts";
+import type { Control } from "../../select/control.ts";
 import type { Audit, Selection } from "../../select/types.ts";
 import { type StoredCallLog, usageOf } from "./call-log.ts";
 import type { KeptSelection } from "./kept-selection.ts";
@@ -15,7 +16,7 @@ export function artefactOf(given: {
   readonly runId: string;
   readonly kept: KeptSelection;
   readonly result: Selection | Audit;
-  readonly control: Json | null;
+  readonly control: Control | null;
   readonly log: StoredCallLog;
   readonly durationS: number;
 }): Artefact {
@@ -24,7 +25,7 @@ export function artefactOf(given: {
   return {
     config: configOf(kept),
     result: toWire(result),
-    ...(control === null ? {} : { control }),
+    ...(control === null ? {} : { control: toWire(control) }),
     ok: true,
     run_id: runId,
     usage: { ...record(toWire(total)), models: toWire(models) },

@@ -22,6 +22,8 @@ export const commonOptions = {
   maxCalls: v.optional(count),
   maxCost: v.optional(v.pipe(v.number(), v.minValue(0))),
   runChecks: v.optional(v.boolean()),
+  /** A file with the weights of the judges. */
+  calibration: v.optional(v.string()),
   manipulationPenalty: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   /** All repetitions, whatever the votes say. */
   fixed: v.optional(v.boolean()),
@@ -38,12 +40,14 @@ export interface GivenSelection {
   readonly request: SelectionRequest;
   readonly deployments: unknown;
   readonly prices: unknown;
+  /** A file with the weights of the judges, and where that path counts from; null for none. */
+  readonly calibration: { readonly path: string; readonly folder: string } | null;
   /** Where its paths count from. */
   readonly folder: string;
 }
 
 /** Keys of an input file that are no part of the question. */
-const APART = ["deployments", "prices"] as const;
+const APART: ReadonlySet<string> = new Set(["deployments", "prices", "calibration_path", "calibrationPath"]);
 
 /** The input as it was given, not read yet: the content of the file, with the flags of the command over it. */
 export interface RawInput {
@@ -91,12 +95,14 @@ function withFlags(
 export async function readGiven(
   raw: RawInput,
   mode: "compare" | "audit",
-  { allowMany = false }: { readonly allowMany?: boolean | undefined },
+  workingFolder: string,
+  {
+    allowMany = false,
+    calibration,
+  }: { readonly allowMany?: boolean | undefined; readonly calibration?: string | undefined },
 ): Promise<GivenSelection> {
   const { folder, place } = raw;
-  const question = Object.fromEntries(
-    Object.entries(raw.value).filter(([key]) => !APART.some((apart) => apart === key)),
-  );
+  const question = Object.fromEntries(Object.entries(raw.value).filter(([key]) => !APART.has(key)));
   const request = await readSelection(question, {
     readFile: (path, maxBytes) => readAtMost(resolve(folder, path), maxBytes),
     modelId: (name, at) => readModelName(name, at).id,
@@ -104,7 +110,24 @@ export async function readGiven(
     allowMany,
     place,
   });
-  return { request, deployments: raw.value["deployments"], prices: raw.value["prices"], folder };
+  return {
+    request,
+    deployments: raw.value["deployments"],
+    prices: raw.value["prices"],
+    calibration: calibration === undefined ? calibrationIn(raw) : { path: calibration, folder: workingFolder },
+    folder,
+  };
+}
+
+function calibrationIn({ value, folder, place }: RawInput): GivenSelection["calibration"] {
+  const path = value["calibration_path"] ?? value["calibrationPath"] ?? null;
+  if (path === null) return null;
+  if (typeof path === "string" && path.trim() !== "") return { path: path.trim().replace(/^@/, ""), folder };
+  throw new ConfigError("wrong_type", "has a wrong value", {
+    place: `${place}.calibration_path`,
+    expected: "a path",
+    got: describe(path),
+  });
 }
 
 /** The beginning of a file: what is larger than anybody accepts need not fill the memory. */

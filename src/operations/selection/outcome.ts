@@ -1,4 +1,4 @@
-import type { Json } from "../../core/types.ts";
+import type { Control } from "../../select/control.ts";
 import type { Audit, Selection } from "../../select/types.ts";
 import type { Environment } from "../environment.ts";
 import { type Artefact, artefactOf } from "./artefact.ts";
@@ -20,7 +20,7 @@ export async function concludeSelection<Result extends Selection | Audit>(
   working: Working,
   given: {
     readonly result: Result;
-    readonly control: Json | null;
+    readonly control: Control | null;
     readonly spent: string | null;
     readonly started: number;
   },

@@ -9,6 +9,7 @@ import type { RunRecord, Store } from "../../store/types.ts";
 import { type Environment, type Operation, storeLocation } from "../environment.ts";
 import type { ModelAccess } from "../model-access.ts";
 import { withStore } from "../stored-run.ts";
+import { withCalibration } from "./calibration.ts";
 import { openCallLog, type StoredCallLog } from "./call-log.ts";
 import { rawInput, readGiven } from "./given.ts";
 import { beginSelection, type KeptSelection, readKept } from "./kept-selection.ts";
@@ -26,6 +27,7 @@ export interface SelectionFlags {
   readonly maxCalls?: number | undefined;
   readonly maxCost?: number | undefined;
   readonly runChecks?: boolean | undefined;
+  readonly calibration?: string | undefined;
   readonly manipulationPenalty?: number | undefined;
   readonly resume?: string | undefined;
   readonly from?: string | undefined;
@@ -49,7 +51,7 @@ export interface Working {
   readonly output: string | null;
 }
 
-const DEFAULT_CONCURRENCY = 8;
+export const DEFAULT_CONCURRENCY = 8;
 
 /**
  * Begins a selection, goes on with one, or takes the votes of one, and gives it to `work`. All that the user can mend is
@@ -65,12 +67,14 @@ export async function* withSelection<Outcome>(
     return yield* withStoredSelection(kind, flags, environment, work);
   }
   const raw = await rawInput(flags, environment.folder);
-  const given = await readGiven(raw, kind, flags);
+  const given = await readGiven(raw, kind, environment.folder, flags);
   const output = flags.output ?? given.request.outputPath;
   if (output !== null) await checkOutput(output, environment.folder);
   const concurrency = flags.concurrency ?? DEFAULT_CONCURRENCY;
-  const panel = await openPanel(given, { ...flags, concurrency }, environment);
+  const opened = await openPanel(given, { ...flags, concurrency }, environment);
   try {
+    const { request, warnings } = await withCalibration(opened.request, given.calibration);
+    const panel = { ...opened, request };
     await reachPanel(panel, environment.signal);
     const commands = given.request.candidates.filter(({ checks }) => checks.length > 0).map(({ id }) => id);
     const run = flags.runChecks === true;
@@ -86,7 +90,7 @@ export async function* withSelection<Outcome>(
         concurrency,
         seed: randomBytes(16).toString("hex"),
         checks,
-        warnings: [...panel.warnings, ...notRun],
+        warnings: [...panel.warnings, ...warnings, ...notRun],
       },
       fixed: flags.fixed ?? false,
       control: flags.control ?? false,
@@ -106,7 +110,7 @@ export async function* withSelection<Outcome>(
       await store.close();
     }
   } finally {
-    await panel.access?.close();
+    await opened.access?.close();
   }
 }
 
@@ -139,7 +143,7 @@ async function* withStoredSelection<Outcome>(
     const request = { ...kept.request, modelsGiven: true };
     const { deployments, prices, folder } = kept;
     const panel = await openPanel(
-      { request, deployments: deployments ?? undefined, prices: prices ?? undefined, folder },
+      { request, deployments: deployments ?? undefined, prices: prices ?? undefined, calibration: null, folder },
       { ...flags, concurrency },
       environment,
     );

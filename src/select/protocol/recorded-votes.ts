@@ -16,9 +16,13 @@ export interface RecordedCall {
 }
 
 /** The votes of calls that were made before, with the weights of now. Votes of models that have no weight count 1. */
-export function recordedVotes(calls: readonly RecordedCall[], panel: readonly PanelModel[]): readonly Vote[] {
+export function recordedVotes(
+  calls: readonly RecordedCall[],
+  panel: readonly PanelModel[],
+  kind: "vote" | "control" = "vote",
+): readonly Vote[] {
   const weights = new Map(panel.map(({ model, weight }) => [model, weight]));
-  return lastAskings(calls, "vote").flatMap((call) => {
+  return lastAskings(calls, kind).flatMap((call) => {
     const { a, b, criterion, repetition, model, order, slots } = call.purpose;
     if (a === undefined || b === undefined || criterion === undefined || order === undefined) return [];
     const look = { a, b, criterion, repetition, model };

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import {
   flagsOf,
   followSelection,
+  followSelectionForecast,
   outcomes,
   type SelectionCommandOptions,
   withSelectionOptions,
@@ -32,7 +33,11 @@ Where there are several candidates, compare tells more. Exit codes: 0 whatever t
     .action(async (paths: readonly string[], options: SelectionCommandOptions) => {
       const { environment } = session.terminal;
       const flags = flagsOf(options, paths, environment.folder);
-      const { auditCandidate } = await import("../../../operations/audit.ts");
+      const { auditCandidate, forecastAudit } = await import("../../../operations/audit.ts");
+      if (options.dryRun === true) {
+        await followSelectionForecast(forecastAudit(flags as never, environment), session, options);
+        return;
+      }
       const { auditText } = await import("../audit-text.ts");
       await followSelection(auditCandidate(flags as never, environment), session, options, {
         text: auditText,

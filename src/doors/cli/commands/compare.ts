@@ -3,6 +3,7 @@ import { given } from "../options.ts";
 import {
   flagsOf,
   followSelection,
+  followSelectionForecast,
   outcomes,
   type SelectionCommandOptions,
   withSelectionOptions,
@@ -44,7 +45,11 @@ Exit codes: 0 whatever the verdict, 1 with --fail-on, 2 configuration or usage, 
       const { control, allowMany } = options;
       const { environment } = session.terminal;
       const flags = given({ ...flagsOf(options, paths, environment.folder), control, allowMany });
-      const { compareCandidates } = await import("../../../operations/compare.ts");
+      const { compareCandidates, forecastCompare } = await import("../../../operations/compare.ts");
+      if (options.dryRun === true) {
+        await followSelectionForecast(forecastCompare(flags as never, environment), session, options);
+        return;
+      }
       const { selectionText } = await import("../selection-text.ts");
       await followSelection(compareCandidates(flags as never, environment), session, options, {
         text: selectionText,

@@ -1,0 +1,101 @@
+import type { Model, ModelReply, ModelRequest } from "../../core/model.ts";
+import { noUsage } from "../../core/usage.ts";
+import { castAuditVotes } from "../../select/audit.ts";
+import { castVotes, firstCalls } from "../../select/compare.ts";
+import type { SelectContext } from "../../select/protocol/context.ts";
+import { type CallTotal, createCallTotal } from "../call-total.ts";
+import type { Environment, Operation } from "../environment.ts";
+import { rawInput, readGiven } from "./given.ts";
+import type { KeptSelection } from "./kept-selection.ts";
+import { materialOf } from "./material.ts";
+import { checkOutput } from "./output-file.ts";
+import { openPanel } from "./panel.ts";
+import { DEFAULT_CONCURRENCY, type SelectionFlags } from "./working.ts";
+
+/** What a comparison or an audit would send. snake_case on the wire. */
+export interface SelectionForecast {
+  readonly mode: KeptSelection["kind"];
+  /** Calls before the votes can end it; the others depend on what they say. */
+  readonly firstCalls: number;
+  /** By judge, where every look is made. Unreadable replies that are asked for again come on top. */
+  readonly judges: readonly { readonly model: string; readonly calls: CallTotal }[];
+  readonly total: CallTotal;
+  readonly warnings: readonly string[];
+}
+
+/** Reads and checks an input as its command does, builds every request, and sends none. */
+export async function* forecastSelection(
+  kind: KeptSelection["kind"],
+  flags: SelectionFlags,
+  environment: Environment,
+): Operation<SelectionForecast> {
+  const given = await readGiven(await rawInput(flags, environment.folder), kind, environment.folder, flags);
+  const output = flags.output ?? given.request.outputPath;
+  if (output !== null) await checkOutput(output, environment.folder);
+  const concurrency = flags.concurrency ?? DEFAULT_CONCURRENCY;
+  const { request, access, warnings } = await openPanel(given, { ...flags, concurrency }, environment);
+  try {
+    const seed = "0".repeat(32);
+    const counting = { profile: "default", penalty: null, concurrency, seed, checks: {}, warnings } as const;
+    const material = { ...materialOf(request, counting), fixed: true };
+    const judges = new Map<string, ReturnType<typeof createCallTotal>>();
+    const context: SelectContext = {
+      signal: environment.signal,
+      model: async (id) => {
+        if (access === null) throw new Error("a mock asks nobody");
+        return silent(await access.model(id), async (call) => {
+          const own = judges.get(id) ?? createCallTotal();
+          judges.set(id, own);
+          own.add(await access.estimate(id, call));
+        });
+      },
+      calls: { find: () => null, keep: async () => {} },
+    };
+    const voting = kind === "compare" ? castVotes(material, context) : castAuditVotes(material, context);
+    if (access !== null) {
+      for await (const { calls, planned } of voting) {
+        yield { type: "progress", label: "calls reckoned", done: calls, total: planned, errors: 0 };
+      }
+    }
+    const total = createCallTotal();
+    for (const own of judges.values()) total.addTotal(own.finish());
+    const all = total.finish();
+    const fixed = flags.fixed === true || request.verificationsGiven;
+    const first =
+      kind === "compare" ? firstCalls({ ...material, fixed }) : material.criteria.length * material.panel.length;
+    return {
+      mode: kind,
+      firstCalls: access === null ? 0 : fixed ? all.calls : Math.min(first, all.calls),
+      judges: [...judges]
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([model, own]) => ({ model, calls: own.finish() })),
+      total: all,
+      warnings: material.warnings,
+    };
+  } finally {
+    await access?.close();
+  }
+}
+
+/** A model that notes what it is asked and declines, so that nobody asks it a second time. */
+function silent(model: Model, note: (request: ModelRequest) => Promise<void>): Model {
+  return {
+    id: model.id,
+    abilities: model.abilities,
+    ask: async (request) => {
+      await note(request);
+      return DECLINED;
+    },
+  };
+}
+
+const DECLINED: ModelReply = {
+  text: "",
+  reasoning: null,
+  finishReason: "refusal",
+  logprobs: null,
+  usage: noUsage,
+  model: null,
+  raw: null,
+  cached: true,
+};
