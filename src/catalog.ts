@@ -20,6 +20,7 @@ import { mcqMatch } from "./verifiers/mcq-match.ts";
 import { not } from "./verifiers/not.ts";
 import { numeric } from "./verifiers/numeric.ts";
 import { python } from "./verifiers/python.ts";
+import { rewardFunction } from "./verifiers/reward-function.ts";
 
 /** Every type that veridic brings. A new one is a file, a line here, a docs entry and a table of cases. */
 const extractors: readonly ExtractorPlugin<never>[] = [regex, mcq, stripReasoning, strip, number, mathAnswer];
@@ -45,6 +46,7 @@ const verifiers: readonly VerifierPlugin<never>[] = [
   closedQa,
   code,
   python,
+  rewardFunction,
 ];
 
 export const catalog: Catalog = {

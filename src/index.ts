@@ -65,3 +65,4 @@ export { mcqMatch } from "./verifiers/mcq-match.ts";
 export { not } from "./verifiers/not.ts";
 export { numeric } from "./verifiers/numeric.ts";
 export { python } from "./verifiers/python.ts";
+export { rewardFunction } from "./verifiers/reward-function.ts";

@@ -130,10 +130,13 @@ export interface Context {
   reward?(name: string): Promise<RewardFunction>;
 }
 
-/** Calls a reward function for one attempt. Milliseconds of wall clock; what goes wrong is an error of the reply. */
+/**
+ * Calls a reward function with columns, each a list of one: `prompts`, `completions`, and fields of the row by name. The
+ * value is the one reward, on a scale of its own, and null where it does not apply. Never rejects but for an abort.
+ */
 export type RewardFunction = (
-  attempt: Attempt,
-  options: { readonly limitMs: number; readonly signal: AbortSignal },
+  columns: Json,
+  limits: { readonly limitMs: number; readonly signal: AbortSignal },
 ) => Promise<FunctionReply>;
 
 export type Verifier = (attempt: Attempt, context: Context) => Score | Promise<Score>;

@@ -39,6 +39,6 @@ export function systemEnvironment(signal: AbortSignal): Environment {
 }
 
 /** The store that a command uses: `--store`, else `VERIDIC_STORE`, else a file in the working folder. */
-export function storeLocation(given: string | undefined, environment: Environment): string {
+export function storeLocation(given: string | undefined, environment: Pick<Environment, "variables">): string {
   return given ?? environment.variables["VERIDIC_STORE"] ?? ".veridic/veridic.db";
 }

@@ -4,7 +4,9 @@ import type { Sandbox } from "../core/sandbox.ts";
 import type { CallEstimate } from "../models/call-estimate.ts";
 import type { OpenFunctions } from "../sandbox/functions/open.ts";
 import type { SandboxOptions } from "../sandbox/open.ts";
+import { storeLocation } from "./environment.ts";
 import type { ModelAccess, ModelAccessOptions } from "./model-access.ts";
+import type { Rewards } from "./rewards/access.ts";
 import { sandboxChoice } from "./sandbox-choice.ts";
 
 /** What verifiers may reach, and how it is let go of. */
@@ -27,9 +29,18 @@ export interface LazyPowers {
  * Models by name and a sandbox, each loaded when it is first asked for: rules never pay for them, and the library loads
  * nothing. The sandbox is tried once; where it does not work, all who ask get the same `ConfigError`.
  */
-export function lazyPowers(options: () => ModelAccessOptions, sandbox: () => SandboxOptions = () => ({})): LazyPowers {
+export function lazyPowers(
+  options: () => ModelAccessOptions,
+  sandbox: () => SandboxOptions = () => ({}),
+  store?: string,
+): LazyPowers {
   let trying: Promise<Sandbox> | undefined;
   let starting: Promise<OpenFunctions> | undefined;
+  let rewarding: Promise<Rewards> | undefined;
+  const functions = async (): Promise<OpenFunctions> => {
+    starting ??= openChosenFunctions(chosen);
+    return starting;
+  };
   const chosen = (): SandboxOptions => ({ ...sandboxChoice(options().variables), ...sandbox() });
   let opening: Promise<ModelAccess> | undefined;
   const access = (): Promise<ModelAccess> => {
@@ -43,9 +54,13 @@ export function lazyPowers(options: () => ModelAccessOptions, sandbox: () => San
         trying ??= openChosen(chosen);
         return trying;
       },
-      functions: async () => {
-        starting ??= openChosenFunctions(chosen);
-        return starting;
+      functions,
+      reward: async (name) => {
+        const { folder, evalFolder = folder, variables } = options();
+        rewarding ??= import("./rewards/access.ts").then(({ openRewards }) =>
+          openRewards({ folder, evalFolder, variables, functions, store: storeLocation(store, { variables }) }),
+        );
+        return (await rewarding).reward(name);
       },
     },
     reach: async (id, signal) => (await access()).reach(id, signal),
@@ -54,6 +69,7 @@ export function lazyPowers(options: () => ModelAccessOptions, sandbox: () => San
     estimate: async (id, request) => (await access()).estimate(id, request),
     solver: async (choice, load) => (await access()).solver(choice, load),
     close: async () => {
+      await (await rewarding)?.close();
       // One that did not open has told so already, and has nothing to close.
       await (await starting?.catch(() => undefined))?.close();
       await (await opening)?.close();

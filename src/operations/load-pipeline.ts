@@ -40,12 +40,16 @@ export async function loadPipeline(config: unknown, options: LoadOptions = {}): 
     });
   }
   const { builderWith, loadPlugins } = await import("./modules.ts");
+  const { withFullPaths } = await import("./config-parts.ts");
   const { declaredNeeds } = await import("./declared-needs.ts");
   const { folder = process.cwd(), powers = processPowers(), ...told } = options;
   const loaded = await loadPlugins(plugins ?? [], folder);
   const needs = declaredNeeds(folder);
   const { readFile, prepares } = needs.told;
-  const pipeline = builderWith(loaded.values, { powers, readFile, prepares, ...told }).pipeline(rest);
+  const pipeline = builderWith(loaded.values, { powers, readFile, prepares, ...told }).pipeline(
+    // They are called by their name alone, wherever the powers come from.
+    withFullPaths(rest, folder, ["reward_function"]),
+  );
   await needs.prepare(powers, new AbortController().signal);
   return pipeline;
 }

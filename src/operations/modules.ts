@@ -12,7 +12,7 @@ import { sha256Of } from "./hash.ts";
  * A plug-in's `import "veridic"` means the veridic that loads it, also where that one is installed globally and the
  * plug-in's folder has none.
  */
-function ourselves(): Record<string, string> {
+export function ourselves(): Record<string, string> {
   const entry = (name: string) => {
     const built = new URL(`./${name}.mjs`, import.meta.url);
     return fileURLToPath(existsSync(built) ? built : new URL(`../${name}.ts`, import.meta.url));

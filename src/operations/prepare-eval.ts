@@ -9,11 +9,12 @@ import { readSolver } from "../models/solver/choice.ts";
 import { withBenchmark } from "./benchmark-eval.ts";
 import { inFile } from "./config-file.ts";
 import { declaredNeeds } from "./declared-needs.ts";
-import type { Environment, OperationEvent } from "./environment.ts";
+import { type Environment, type OperationEvent, storeLocation } from "./environment.ts";
 import type { EvalOptions } from "./eval-input.ts";
 import { type EvalSource, readSource } from "./eval-source.ts";
 import { concurrencyOf } from "./execute.ts";
 import { builderWith, loadPlugins } from "./modules.ts";
+import { type Pinned, withPinnedRewards } from "./rewards/pins.ts";
 import { type RunModels, runModels } from "./run-models.ts";
 import { solverFiles } from "./solver-module.ts";
 
@@ -46,7 +47,9 @@ export async function* prepareEval(
 ): AsyncGenerator<OperationEvent, PreparedEval, void> {
   const declared = await readSource(input, environment);
   const asked = yield* withBenchmark(declared, environment);
-  const source = { ...declared, config: await withDrawnExamples(asked, declared.folder) };
+  const drawn = await withDrawnExamples(asked, declared.folder);
+  const pinned = await pinnedRewards(drawn, declared.shown, input, environment);
+  const source = { ...declared, config: pinned.config };
   const selection: Selection = { limit: input.limit ?? null, sampleIds: input.sampleIds ?? null };
   const plugins = await loadPlugins(listOf(source.config["plugins"]), source.folder);
   const needs = declaredNeeds(source.folder);
@@ -74,10 +77,30 @@ export async function* prepareEval(
     record: input.record,
     folder: source.folder,
     unsafeNoSandbox: input.unsafeNoSandbox,
+    store: input.store,
   });
   await access.prepare(needs);
-  const files = [...source.files, ...plugins.files, ...needs.files, ...solverFiles(first, source.folder)];
+  const files = [
+    ...source.files,
+    ...plugins.files,
+    ...needs.files,
+    ...pinned.files,
+    ...solverFiles(first, source.folder),
+  ];
   return { source, selection, datasetName: dataset.name, files, concurrency, runs, access };
+}
+
+async function pinnedRewards(
+  config: Readonly<Record<string, unknown>>,
+  shown: string,
+  { store }: EvalOptions,
+  environment: Environment,
+): Promise<Pinned> {
+  try {
+    return await withPinnedRewards(config, storeLocation(store, environment), environment.folder);
+  } catch (error) {
+    throw error instanceof ConfigError ? error.within(shown) : error;
+  }
 }
 
 /** The configuration as the store keeps it: without the values that were given in code. */

@@ -2,16 +2,24 @@ import * as v from "valibot";
 import { ConfigError } from "../core/errors.ts";
 import { readOptions } from "../core/options.ts";
 import { planEval } from "../evals/plan.ts";
-import { holdsFunctions, runConfigFromJson, runConfigToJson } from "../evals/run-config.ts";
+import {
+  fingerprintFromJson,
+  fingerprintToJson,
+  holdsFunctions,
+  runConfigFromJson,
+  runConfigToJson,
+} from "../evals/run-config.ts";
 import { storedWork } from "../evals/stored-work.ts";
 import { newRunId } from "../store/run-id.ts";
 import type { RunRecord } from "../store/types.ts";
 import { inFile, readConfigFile } from "./config-file.ts";
+import { withFullPaths } from "./config-parts.ts";
 import { declaredNeeds } from "./declared-needs.ts";
-import type { Environment, Operation } from "./environment.ts";
+import { type Environment, type Operation, storeLocation } from "./environment.ts";
 import { concurrencyOf, executeRun } from "./execute.ts";
 import { builderWith, loadPlugins } from "./modules.ts";
 import { outcomeOf, type RunOutcome } from "./outcome.ts";
+import { withPinnedRewards } from "./rewards/pins.ts";
 import { runModels } from "./run-models.ts";
 import { scoringOf } from "./scoring-file.ts";
 import { withStore } from "./stored-run.ts";
@@ -38,7 +46,9 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
     const kept = runConfigFromJson(parent.config, parent.id);
     // Gates and plug-ins of the old scorers do not carry over: they may name what is no longer there.
     const { gates: _gates, plugins: _plugins, scorers: _scorers, ...rest } = kept.eval;
-    const config = { ...rest, ...scoring.config };
+    const named = { ...scoring.config, scorers: withFullPaths(scoring.config["scorers"], scoring.folder) };
+    const pinned = await withPinnedRewards(named, storeLocation(input.store, environment), environment.folder);
+    const config = { ...rest, ...pinned.config };
     const plugins = await loadPlugins(scoring.plugins, scoring.folder);
     const needs = declaredNeeds(scoring.folder);
     const plan = inFile(scoring.shown, () =>
@@ -50,9 +60,14 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
       ),
     );
     const concurrency = concurrencyOf(input.concurrency);
-    const access = await runModels([plan], concurrency, environment, { folder: kept.folder, asks: false });
+    const access = await runModels([plan], concurrency, environment, {
+      folder: kept.folder,
+      asks: false,
+      store: input.store,
+    });
     await access.prepare(needs);
     await access.reachAll();
+    const began = fingerprintFromJson(parent.fingerprint);
     const now = environment.now();
     const run: RunRecord = {
       ...parent,
@@ -67,7 +82,7 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
         valuesFromCode: holdsFunctions(scoring.config),
         eval: JSON.parse(JSON.stringify({ ...config, plugins: plugins.files.map((file) => file.path) })),
       }),
-      fingerprint: parent.fingerprint,
+      fingerprint: fingerprintToJson({ ...began, files: [...began.files, ...needs.files, ...pinned.files] }),
       summary: null,
     };
     await store.createRun(run);

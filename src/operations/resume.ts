@@ -33,6 +33,7 @@ export async function* resumeRun(given: RunInput, environment: Environment): Ope
     const concurrency = concurrencyOf(input.concurrency);
     const access = await runModels([plan], concurrency, environment, {
       folder: kept.folder,
+      store: input.store,
       asks: run.outputsOf === run.id,
     });
     await access.prepare(needs);
@@ -90,6 +91,7 @@ export async function* retryRun(given: RunInput, environment: Environment): Oper
     const work = storedWork(store.samples(run.id), plan, hasError, run.outputsOf === run.id);
     const access = await runModels([plan], concurrency, environment, {
       folder: kept.folder,
+      store: input.store,
       fresh: true,
       asks: run.outputsOf === run.id,
     });

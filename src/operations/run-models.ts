@@ -22,6 +22,8 @@ export interface Spend {
   readonly fresh?: boolean;
   /** Runs programs without any sandbox. */
   readonly unsafeNoSandbox?: boolean | undefined;
+  /** The store that holds registered reward functions; default the one of the environment. */
+  readonly store?: string | undefined;
   /** False where the outputs are another run's: then only judges are asked. Default true. */
   readonly asks?: boolean;
 }
@@ -55,7 +57,7 @@ export async function runModels(
   spend: Spend = {},
 ): Promise<RunModels> {
   const { maxCalls, maxCostUsd, record, folder = environment.folder, fresh = false, unsafeNoSandbox } = spend;
-  const { asks = true } = spend;
+  const { asks = true, store } = spend;
   const config = plans[0]?.config;
   const { cache: wanted = false, prices, ...called } = config?.traffic ?? {};
   const cache: StoredReplyCache | undefined = wanted ? createReplyCache({ fresh }) : undefined;
@@ -74,6 +76,7 @@ export async function runModels(
       cache,
     }),
     () => ({ unsafeNoSandbox }),
+    store,
   );
   const named = plans.flatMap((plan) => modelsOf(plan, asks));
   const eachModel = async (work: (name: string) => Promise<void>): Promise<void> => {

@@ -86,6 +86,40 @@ export interface KeptReplies {
   put(key: string, reply: Json): Promise<void>;
 }
 
+export type RewardKind = "python" | "module" | "endpoint";
+
+/** A reward function as it was added. Nothing of it ever changes; a change is a new version. */
+export interface RewardRecord {
+  readonly name: string;
+  /** From 1. */
+  readonly version: number;
+  readonly kind: RewardKind;
+  /** Of all that says what is called. */
+  readonly sha256: string;
+  /** ISO 8601 in UTC. */
+  readonly addedAt: string;
+  /** The text of the file; of an endpoint its address. */
+  readonly source: string;
+  /** The function; empty for an endpoint. */
+  readonly exported: string;
+  /** Where it came from: the full path of the file, or the address. */
+  readonly origin: string;
+  /** Header names and variables of an endpoint, never a key. */
+  readonly settings: Json;
+}
+
+/** Reward functions by name, beside all runs. */
+export interface KeptRewards {
+  /** The record as stored: the newest version where that has the same hash, else a new one. */
+  add(reward: Omit<RewardRecord, "version" | "addedAt">): Promise<RewardRecord>;
+  /** The newest version, or the one that is named; null where there is none. */
+  find(name: string, version?: number): Promise<RewardRecord | null>;
+  /** All versions of all names, by name, the newest version first. */
+  list(): Promise<readonly RewardRecord[]>;
+  /** One version, or all of a name. Answers how many were removed. */
+  remove(name: string, version?: number): Promise<number>;
+}
+
 /**
  * Runs and their two layers, outputs and scores. Each method rejects with a `StoreError` when the engine fails, and
  * with a `ConfigError` when a run is named that is not there. All ids but the one of `findRun` are whole ids.
@@ -109,6 +143,7 @@ export interface Store {
    */
   samples(runId: string, options?: ReadOptions): AsyncIterable<StoredSample>;
   readonly replies: KeptReplies;
+  readonly rewards: KeptRewards;
   /** Folds the journal into the file. The store cannot be used afterwards; closing twice does no harm. */
   close(): Promise<void>;
 }

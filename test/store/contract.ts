@@ -487,5 +487,45 @@ export function storeContract(engine: string, open: () => Promise<Store>): void 
         await expect(reading.next()).rejects.toMatchObject(closed);
       });
     });
+
+    describe("reward functions", () => {
+      const reward = (name: string, source: string) => ({
+        name,
+        kind: "python" as const,
+        sha256: Buffer.from(source).toString("hex"),
+        source,
+        exported: "reward",
+        origin: "/home/me/r\ud800.py",
+        settings: { key_env: "K" },
+      });
+
+      test("the same again is no new version, another text is one, and each version is found", async () => {
+        const first = await store.rewards.add(reward("brief", "a\u0000"));
+        expect(first).toMatchObject({ ...reward("brief", "a\u0000"), version: 1 });
+        expect(await store.rewards.add(reward("brief", "a\u0000"))).toEqual(first);
+        const second = await store.rewards.add(reward("brief", "b"));
+        expect(second.version).toBe(2);
+        expect(await store.rewards.find("brief")).toEqual(second);
+        expect(await store.rewards.find("brief", 1)).toEqual(first);
+        expect(await store.rewards.find("brief", 3)).toBeNull();
+        expect(await store.rewards.find("other")).toBeNull();
+      });
+
+      test("they are listed by name, the newest version first, and removed one by one or all", async () => {
+        for (const [name, source] of [
+          ["b", "1"],
+          ["a", "1"],
+          ["b", "2"],
+        ] as const)
+          await store.rewards.add(reward(name, source));
+        const listed = async () => (await store.rewards.list()).map(({ name, version }) => `${name}@${version}`);
+        expect(await listed()).toEqual(["a@1", "b@2", "b@1"]);
+        expect(await store.rewards.remove("b", 1)).toBe(1);
+        expect(await store.rewards.remove("b", 1)).toBe(0);
+        expect(await listed()).toEqual(["a@1", "b@2"]);
+        expect(await store.rewards.remove("b")).toBe(1);
+        expect(await listed()).toEqual(["a@1"]);
+      });
+    });
   });
 }

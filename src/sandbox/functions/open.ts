@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import { ConfigError } from "../../core/errors.ts";
 import type { FunctionReply, ScoringFunctions, ScoringProgram } from "../../core/scoring-function.ts";
@@ -59,6 +60,8 @@ export async function openFunctions(options: SandboxOptions = {}): Promise<OpenF
         if (signal?.aborted) return reject(signal.reason);
         const text = jsonOf(argument);
         if (text === null) return resolve(TOO_DEEP);
+        // One signal serves a whole run, and Node takes more than ten listeners for a leak.
+        if (signal !== undefined) setMaxListeners(0, signal);
         const abort = () => reject(signal?.reason);
         signal?.addEventListener("abort", abort, { once: true });
         const forget = () => signal?.removeEventListener("abort", abort);

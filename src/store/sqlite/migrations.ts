@@ -2,12 +2,13 @@ import { ConfigError } from "../../core/errors.ts";
 import type { Connection } from "./connection.ts";
 import { firstTables } from "./migrations/001-first-tables.ts";
 import { keptReplies } from "./migrations/002-kept-replies.ts";
+import { keptRewards } from "./migrations/003-kept-rewards.ts";
 
 /** One step from a version to the next. A step that has been released is never changed; a new one is added. */
 export type Migration = (connection: Connection) => void;
 
 /** The n-th brings a store from version n-1 to version n. */
-export const migrations: readonly Migration[] = [firstTables, keptReplies];
+export const migrations: readonly Migration[] = [firstTables, keptReplies, keptRewards];
 
 /** True for a file that holds nothing yet. */
 export function isEmpty(connection: Connection): boolean {

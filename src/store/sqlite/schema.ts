@@ -8,6 +8,7 @@ export interface Tables {
   readonly scores: ScoreTable;
   readonly removals: RemovalTable;
   readonly replies: ReplyTable;
+  readonly rewards: RewardTable;
 }
 
 interface VersionTable {
@@ -57,6 +58,19 @@ interface ReplyTable {
   /** When it was put there, ISO 8601 in UTC. */
   readonly kept_at: string;
   readonly reply: string;
+}
+
+/** Reward functions as they were added. */
+export interface RewardTable {
+  readonly name: string;
+  readonly version: number;
+  readonly kind: string;
+  readonly sha256: string;
+  readonly added_at: string;
+  readonly source: string;
+  readonly exported: string;
+  readonly origin: string;
+  readonly settings: string;
 }
 
 /** Keys of runs that are gone, while rows of theirs are left. */

@@ -6,6 +6,7 @@ import { preparePlace } from "./place.ts";
 import { createReader } from "./reader.ts";
 import { createRemoval } from "./removal.ts";
 import { createReplies } from "./replies.ts";
+import { createRewards } from "./rewards.ts";
 import { createRuns } from "./runs.ts";
 import { createWriter } from "./writer.ts";
 
@@ -48,6 +49,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions): Pro
     write: async (runId, batch) => write(runId, batch),
     recorded: (runId) => reader.recorded(runId),
     replies: createReplies(connection, options.now),
+    rewards: createRewards(connection, options.now),
     samples: (runId, { from = 0, rows = true } = {}) => reader.samples(runId, from, rows),
     close: async () => {
       if (!open) return;
