@@ -16,6 +16,7 @@ import { benchInference } from "./inference.ts";
 import { benchMath } from "./math.ts";
 import { benchModels } from "./models.ts";
 import { benchRules } from "./rules.ts";
+import { benchSelect } from "./select.ts";
 import { benchStartUp } from "./start-up.ts";
 
 interface Part {
@@ -36,6 +37,7 @@ const parts: readonly Part[] = [
     title: "Eval of a model's answers, on loopback, process start to process end",
     run: benchInference,
   },
+  { name: "select", title: "Selection: recorded decisions and a simulated world", run: benchSelect },
   { name: "humaneval", title: "Programs in the sandbox", run: benchHumanEval },
   { name: "datasets", title: "Data sets alone", run: async () => script("datasets.ts") },
   { name: "store", title: "The store alone", run: async () => script("store.ts") },
