@@ -9,6 +9,7 @@ import { evalCommand } from "./commands/eval.ts";
 import { initCommand } from "./commands/init.ts";
 import { rewardsCommand } from "./commands/rewards.ts";
 import { runsCommand } from "./commands/runs.ts";
+import { trackCommand } from "./commands/track.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { errorDocument, tellError } from "./report.ts";
 import { printJson } from "./run-operation.ts";
@@ -45,6 +46,7 @@ store failed, 130 interrupted.`,
     benchCommand,
     compareCommand,
     auditCommand,
+    trackCommand,
     runsCommand,
     rewardsCommand,
     initCommand,

@@ -4,7 +4,6 @@ import { toWire } from "../../core/wire.ts";
 import type { Operation } from "../../operations/environment.ts";
 import type { SelectionForecast } from "../../operations/selection/forecast.ts";
 import type { SelectionOutcome } from "../../operations/selection/outcome.ts";
-import type { Audit, Selection } from "../../select/types.ts";
 import { given, money, severalOrCommas, wholeNumber, withOutput, withStore } from "./options.ts";
 import { printable } from "./printable.ts";
 import { tellError } from "./report.ts";
@@ -131,9 +130,11 @@ export async function followSelectionForecast(
   });
 }
 
+type Outcome<Result> = Pick<SelectionOutcome<never>, "artefact" | "exitCode" | "verdict"> & { readonly result: Result };
+
 /** Follows a selection to its end, prints it, and sets the exit code. An error goes to the output file as well. */
-export async function followSelection<Result extends Selection | Audit>(
-  operation: Operation<SelectionOutcome<Result>>,
+export async function followSelection<Result>(
+  operation: Operation<Outcome<Result>>,
   session: Session,
   options: SelectionCommandOptions,
   show: {

@@ -7,9 +7,11 @@ import type { Environment } from "../environment.ts";
 import type { ModelAccess } from "../model-access.ts";
 import type { GivenSelection } from "./given.ts";
 
-export interface Panel {
+type Judged = Pick<SelectionRequest, "mock" | "models" | "modelsGiven">;
+
+export interface Panel<Request extends Judged> {
   /** The request with the judges that will be asked. */
-  readonly request: SelectionRequest;
+  readonly request: Request;
   /** Null in mock mode, where nobody is asked. */
   readonly access: ModelAccess | null;
   readonly warnings: readonly string[];
@@ -26,7 +28,11 @@ export interface PanelLimits {
  * mistakes to mend first. Where the default panel lacks keys others take its place, and the warnings say who. Closes the
  * models where it rejects.
  */
-export async function openPanel(given: GivenSelection, limits: PanelLimits, environment: Environment): Promise<Panel> {
+export async function openPanel<Request extends Judged>(
+  given: Pick<GivenSelection, "deployments" | "prices" | "folder"> & { readonly request: Request },
+  limits: PanelLimits,
+  environment: Environment,
+): Promise<Panel<Request>> {
   const { request, deployments, prices, folder } = given;
   if (request.mock) return { request, access: null, warnings: [] };
   const { openModelAccess } = await import("../model-access.ts");
@@ -56,7 +62,7 @@ export async function openPanel(given: GivenSelection, limits: PanelLimits, envi
 }
 
 /** Refuses an address that nothing answers at. Closes the models where it does. */
-export async function reachPanel({ request, access }: Panel, signal: AbortSignal): Promise<void> {
+export async function reachPanel({ request, access }: Panel<Judged>, signal: AbortSignal): Promise<void> {
   try {
     for (const { id } of request.models) await access?.reach(id, signal);
   } catch (error) {
@@ -67,7 +73,7 @@ export async function reachPanel({ request, access }: Panel, signal: AbortSignal
 
 /** The default panel, or who can stand in for it: the single strong verifier, else those of the panel that have keys. */
 async function modelsWithKeys(
-  { models, verifications, verificationsGiven }: SelectionRequest,
+  { models }: Judged,
   access: ModelAccess,
 ): Promise<{ readonly models: readonly JudgeModel[]; readonly warnings: readonly string[] }> {
   const able: JudgeModel[] = [];
@@ -81,9 +87,8 @@ async function modelsWithKeys(
   const without = models.filter((model) => !able.includes(model)).map(({ id }) => id);
   const told = `the default judges lack a key (${without.join(", ")})`;
   const single = readModelName(BACKENDS["zai-coding-plan"].models[0]).id;
-  const few = verificationsGiven ? "" : ` with up to ${verifications} looks`;
   if (able.length === 0 && !without.includes(single) && (await missingKey(single, access)) === null) {
-    return { models: [{ id: single, weight: 1 }], warnings: [`${told}: ${single} judges alone${few}`] };
+    return { models: [{ id: single, weight: 1 }], warnings: [`${told}: ${single} judges alone`] };
   }
   if (able.length > 0) {
     return { models: able, warnings: [`${told}: ${able.map(({ id }) => id).join(", ")} judge without them`] };

@@ -143,7 +143,7 @@ async function* withStoredSelection<Outcome>(
     const request = { ...kept.request, modelsGiven: true };
     const { deployments, prices, folder } = kept;
     const panel = await openPanel(
-      { request, deployments: deployments ?? undefined, prices: prices ?? undefined, calibration: null, folder },
+      { request, deployments: deployments ?? undefined, prices: prices ?? undefined, folder },
       { ...flags, concurrency },
       environment,
     );

@@ -1,0 +1,23 @@
+export type { OperationEvent } from "./operations/environment.ts";
+export {
+  auditCandidate,
+  compareCandidates,
+  type SelectionOptions,
+  trackProgress,
+} from "./operations/selection/library.ts";
+export type { Progress } from "./select/track.ts";
+export type {
+  Audit,
+  AuditCriterion,
+  AuditVerdict,
+  Baselines,
+  Criterion,
+  CriterionTally,
+  Explanation,
+  Pairing,
+  Ranked,
+  Selection,
+  SelectionReason,
+  Share,
+  Strength,
+} from "./select/types.ts";
