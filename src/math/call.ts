@@ -1,5 +1,5 @@
 import { readAtom, readExponent, readOperand, startsOperand } from "./atom.ts";
-import { type Node, numberNode } from "./node.ts";
+import { type Node, type NodeOf, numberNode } from "./node.ts";
 import { ONE, whole } from "./rational.ts";
 import { expect, next, peek, type Reader, take, within } from "./reader.ts";
 import { NotMaths } from "./scan.ts";
@@ -93,7 +93,8 @@ export function readCommand(reader: Reader): Node {
   switch (name) {
     case "frac": {
       const top = readArgument(reader);
-      return { kind: "quotient", top, bottom: readArgument(reader) };
+      const bottom = readArgument(reader);
+      return derivative(top, bottom) ?? { kind: "quotient", top, bottom };
     }
     case "binom": {
       const above = readArgument(reader);
@@ -116,6 +117,17 @@ export function readCommand(reader: Reader): Node {
     default:
       throw new NotMaths(`${name} cannot be read here`);
   }
+}
+
+/** `\frac{dy}{dx}` and `\frac{d}{dx}` are names: nothing is divided. */
+function derivative(top: Node, bottom: Node): Node | null {
+  const [of, by] = [top, bottom].map((node) => (node.kind === "word" || node.kind === "symbol" ? nameOf(node) : ""));
+  if (of === undefined || by === undefined || !/^d[a-zA-Z]?$/.test(of) || !/^d[a-zA-Z]$/.test(by)) return null;
+  return { kind: "symbol", name: `${of}/${by}` };
+}
+
+function nameOf(node: NodeOf<"word"> | NodeOf<"symbol">): string {
+  return node.kind === "word" ? node.text : node.name;
 }
 
 /** An arrow over a letter is a way of writing it; a bar or a dot makes another name of it. */

@@ -64,12 +64,13 @@ function sameAsSets(
   if (sets && isSetOfOne(a) !== isSetOfOne(b)) return different("brackets");
   const named = isNamed(as) !== isNamed(bs);
   const outcome = sameMembers(as, bs, comparison, sets ? membersApart(compare) : compare);
-  if (named && outcome.same && as.length > 1) {
+  if (named && outcome.same && Math.max(as.length, bs.length) > 1) {
     // Names on one side only: the values must come in the order of the names, or it is not known whose they are.
     const ordered = sameInOrder(as, bs, comparison, compare);
     return ordered.same || oneName(isNamed(as) ? as : bs) ? outcome : different("order");
   }
   if (outcome.same && saysOtherwise(a, b)) return different("partial");
+  if (outcome.same && as.some(isPlainSet) !== bs.some(isPlainSet)) return different("brackets");
   if (!outcome.same && (offers(a, bs, comparison, compare) || offers(b, as, comparison, compare))) {
     return different("partial");
   }

@@ -167,6 +167,9 @@ function isSentence(content: string, form: Form): boolean {
 
 const SPOKEN = /[a-zA-Z]{2}|[^\x00-\u02ff]/;
 
+/** `June 20` and `Room 12`: the number says which one. */
+const NUMBERED = /^\s*(?:\$?\\text\{)?\s*[A-Z][a-z]+\.?\s\d+\s*\}?\$?\.?\s*$/;
+
 /** The last number of the text; what the number reader says about it holds here too. */
 function lastNumber(text: string): Found | null {
   const answer = readNumberAnswer(text);
@@ -177,6 +180,6 @@ function lastNumber(text: string): Found | null {
     ...numberText(answer),
     rule: "number",
     span: answer.span ?? [0, text.length],
-    ambiguous: answer.ambiguous,
+    ambiguous: answer.ambiguous || NUMBERED.test(text.slice(0, 40)),
   };
 }

@@ -31,6 +31,8 @@ function testOf(node: Node, comparison: Comparison): Test | null {
   const set = describedSet(node, comparison);
   if (set !== null) return { ends: endsOf(set), holds: (x) => includes(set, x) };
   if (node.kind === "list") {
+    // A point of two unknowns is no number of one.
+    if (freeNames(node).size > 1) return null;
     const tests = node.items.map((item) => testOf(item, comparison));
     if (tests.includes(null)) return null;
     const all = tests.flatMap((test) => (test === null ? [] : [test]));

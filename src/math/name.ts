@@ -50,7 +50,7 @@ function readLetter(reader: Reader): Node {
   if (peek(reader).kind === "operator" && peek(reader).text === "_") {
     next(reader);
     index = readIndex(reader);
-  }
+  } else if (reader.plain && isIndex(reader, letter)) index = readOperand(reader);
   while (take(reader, "prime")) name += "'";
   if (FUNCTION_NAMES.has(letter) || name !== letter) {
     const inputs = readInputs(reader);
@@ -61,6 +61,12 @@ function readLetter(reader: Reader): Node {
   }
   if (index !== null) return { kind: "indexed", name, index };
   return name === letter ? letterNode(letter) : { kind: "symbol", name };
+}
+
+/** `x1` as it is typed: nobody writes a number behind the letter that it is multiplied with. */
+function isIndex(reader: Reader, letter: string): boolean {
+  const { kind, text, spaced, decimals } = peek(reader);
+  return kind === "number" && !spaced && decimals === -1 && /^\d{1,2}$/.test(text) && letter !== "e" && letter !== "i";
 }
 
 /** An index may be a sign or the name of a function: `u_*`, `x_{\\max}`. */

@@ -51,7 +51,8 @@ function matrixOf(node: Node): NodeOf<"matrix"> | null {
 }
 
 function vectorOf(node: Node): readonly Node[] | null {
-  if (node.kind === "group") return node.items;
+  // A vector stands in two brackets of one kind; [1, 2) is an interval.
+  if (node.kind === "group") return (node.open === "(") === (node.close === ")") ? node.items : null;
   if (node.kind !== "matrix") return null;
   const [row] = node.rows;
   if (node.rows.length === 1) return row ?? null;

@@ -27,14 +27,17 @@ export function sameText(a: string, b: string): Outcome {
   return different("text_mismatch");
 }
 
-const EDGES = " ().,:;!?\"'“”‘’[]-";
+const EDGES = ' ().,:;!?"“”‘’[]-';
+/** Straight quotes stand in pairs; a single one is a prime. */
+const QUOTED = /^'(.*)'$/s;
 const ARTICLE = /^(?:the|a|an)\s+/;
 /** `option B` is B. */
 const KIND = /^(?:option|choice|answer)\s+(?=\S$)/i;
 
 /** Without marks, articles and, but for single letters, letter case. */
 function plainLabel(text: string): string {
-  const plain = withoutEdges(withoutEdges(plainWords(text), EDGES, EDGES).replace(KIND, ""), EDGES, EDGES);
+  const said = withoutEdges(plainWords(text), EDGES, EDGES).replace(KIND, "").replace(QUOTED, "$1");
+  const plain = withoutEdges(said, EDGES, EDGES);
   const label = plain.length === 1 ? plain : foldCase(plain).replace(ARTICLE, "");
   return label === "dne" ? "does not exist" : label;
 }
