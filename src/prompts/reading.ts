@@ -28,20 +28,35 @@ export function legible(text: string): string {
 }
 
 const THINK_OPEN = /^\s*<(think|thinking|thought|reasoning)>/i;
-const THINK_CLOSE = /<\/(?:think|thinking|thought|reasoning)>/gi;
+const THINK_CLOSE = /<\/(?:think|thinking|thought|reasoning)>/i;
+
+const CLOSE_OF_TEMPLATE = /<\/(?:think|thinking)>/iy;
+
+/** What begins or declares like a verdict is the reply itself, in which the judge quotes a closing tag. */
+const SPOKEN =
+  /^[\s*_`"'($#>-]{0,16}(?:\d|[{[]|(?:json\s{0,4})?\{|(?:(?:in)?correct|yes|no|true|false|wrong|right)(?![\p{L}]))|(?<![\p{L}])(?:verdict|score|grade|rating)["'*_`]{0,4}\s{0,4}[:=]/iu;
 
 /**
- * The reply behind the thinking that some models write into it. The last closing tag counts: a quoted one within the
- * thinking must not end it early. Thinking that never ends leaves nothing.
+ * The reply behind the thinking that some models write into it; thinking that never ends leaves nothing. A judge also
+ * quotes closing tags, and the judged text may hold some for that very end: what stands behind a quoted one must not
+ * become the verdict. So only the tag that closes the reply's own opening one counts, and one without an opening only
+ * alone on its side of a line, behind a text that gives no verdict yet. Linear in the text's length.
  */
 export function withoutThinking(text: string): string {
-  const opened = THINK_OPEN.test(text);
-  let end = -1;
-  for (const match of text.matchAll(THINK_CLOSE)) end = match.index + match[0].length;
-  if (opened) return end < 0 ? "" : text.slice(end);
-  // A template that opens the thinking for the model leaves a closing tag alone on its line.
-  const orphan = /^[^<]*<\/(?:think|thinking)>/i.exec(text);
-  return orphan === null ? text : text.slice(orphan[0].length);
+  if (!THINK_OPEN.test(text)) return withoutOpened(text);
+  const close = THINK_CLOSE.exec(text);
+  // Thoughts may quote a closing tag as well; then there is another one.
+  return close === null ? "" : withoutOpened(text.slice(close.index + close[0].length));
+}
+
+function withoutOpened(text: string): string {
+  CLOSE_OF_TEMPLATE.lastIndex = Math.max(0, text.indexOf("<"));
+  const close = CLOSE_OF_TEMPLATE.exec(text);
+  if (close === null) return text;
+  const thinking = text.slice(0, close.index);
+  const answer = text.slice(close.index + close[0].length);
+  const alone = /(?:^|\n)[^\S\n]{0,8}$/.test(thinking.slice(-10)) || /^[^\S\n]{0,8}(?:\n|$)/.test(answer.slice(0, 10));
+  return alone && !SPOKEN.test(thinking) ? answer : text;
 }
 
 /** Only looked for where nothing was declared: a verdict that talks of what it cannot know is still a verdict. */

@@ -85,7 +85,7 @@ function closedSpans(text: string): { readonly spans: readonly Span[]; readonly 
     }
   }
   // A brace that never closes belongs to the prose, or the reply was cut; what closed within it counts.
-  for (const start of starts) spans.push(...start.inner);
+  for (const { inner } of starts) for (const span of inner) spans.push(span);
   const last = starts[0];
   return { spans, open: last !== undefined && /^\{\s*(?:"|$)/.test(text.slice(last.from, last.from + 40)) };
 }

@@ -49,6 +49,11 @@ describe("a reply of a megabyte is read", () => {
     "Score: ",
   ];
 
+  test("of many objects within a brace that never closes", () => {
+    const text = `{${"{}".repeat(500_000)}`;
+    for (const reader of Object.values(READERS)) expect(reader(text).unread).toBeDefined();
+  });
+
   test.each(PIECES)("made of %j", { timeout: 60_000 }, (piece) => {
     const text = piece.repeat(Math.floor(1_000_000 / piece.length));
     for (const reader of Object.values(READERS)) {
