@@ -6,6 +6,7 @@ import { ConfigError } from "../../src/core/errors.ts";
 import { ModelError } from "../../src/core/model.ts";
 import type { Attempt, Json, Score } from "../../src/core/types.ts";
 import { buildVerifier } from "../../src/index.ts";
+import { providers } from "../../src/models/providers.ts";
 import cases from "../cases/judge.json" with { type: "json" };
 import { contextOf, judgedAttempt, type Scripted, type ScriptedJudge, scriptedJudge } from "./scripted-judge.ts";
 
@@ -370,6 +371,17 @@ test("bare names belong to the type's provider", async () => {
     "azure:gpt-4o",
   ]);
 });
+
+test.each(providers.flatMap(({ id, otherNames }) => [id, ...otherNames]))(
+  "a model of %s keeps its provider under a type of another",
+  (name) => {
+    const named: string[] = [];
+    const builder = createBuilder(catalog, { usesModel: (model) => named.push(model) });
+    builder.verifier({ type: "gemini", model: `${name}:some-model` });
+    builder.verifier({ type: "gemini", model: `${name.toUpperCase()}:some-model` });
+    expect(named).toEqual([`${name}:some-model`, `${name.toUpperCase()}:some-model`]);
+  },
+);
 
 describe("for any reply", () => {
   const CODES = ["unparsable", "off_menu", "out_of_range", "contradiction", "refusal", "truncated", "empty"];

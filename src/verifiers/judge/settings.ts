@@ -128,7 +128,7 @@ export function providerOf(apiType: string | undefined, model: string | undefine
       hint: "name a deployment for any other endpoint: model: deployment:ID",
     });
   }
-  if (model !== undefined && PREFIXED.test(model) && !model.toLowerCase().startsWith(`${provider}:`)) {
+  if (model !== undefined && namesProvider(model) && !model.toLowerCase().startsWith(`${provider}:`)) {
     throw new ConfigError("given_twice", "api_type and the model name different providers", {
       place: `${place}.api_type`,
       hint: "keep the one in the model's name",
@@ -228,12 +228,24 @@ export function commonSettings(options: CommonOptions, defaults: JudgeDefaults, 
   };
 }
 
-const PREFIXED =
-  /^(?:openai|anthropic|google|gemini|vertex|azure|kimi|minimax|minimax\.io|zai|deepseek|openrouter|ollama|vllm|deployment|mock|replay|pi|codex|openai-compatible):/i;
+/** All names of providers and of the other kinds of models, without case and punctuation. */
+const PROVIDERS: ReadonlySet<string> = new Set(
+  (
+    "openai openairesponses openaicompatible codex azure azureopenai anthropic claude google googlevertex gemini vertex " +
+    "kimi kimicoding moonshot moonshotai minimax minimaxio zai deepseek openrouter ollama vllm deployment mock replay pi"
+  ).split(" "),
+);
 
-/** A bare name belongs to the type's provider. A colon alone names none: fine-tuned models have colons too. */
+/** Whether a model's name says whose it is. A colon alone does not: fine-tuned models have colons too. */
+export function namesProvider(model: string): boolean {
+  const colon = model.indexOf(":");
+  const before = model.slice(0, Math.max(0, colon)).toLowerCase();
+  return PROVIDERS.has(before.replace(/[^\p{L}\p{N}]+/gu, ""));
+}
+
+/** A bare name belongs to the type's provider. */
 function withProvider(model: string, provider: string | undefined): string {
-  return provider === undefined || PREFIXED.test(model) ? model : `${provider}:${model}`;
+  return provider === undefined || namesProvider(model) ? model : `${provider}:${model}`;
 }
 
 function scaleOf({ minScore, maxScore, scoreRange }: JudgeOptions, { scale }: JudgeDefaults, place: string): Scale {
