@@ -5,6 +5,7 @@ import type { Alias } from "../../src/core/options.ts";
 import { datasetSchema, evalSchema } from "../../src/evals/config.ts";
 import { fewShotSchema } from "../../src/evals/few-shot-choice.ts";
 import { commandSchema, endpointAliases, endpointSchema, functionSchema } from "../../src/models/solver/choice.ts";
+import { pluginEntry } from "../../src/operations/isolated/plugins.ts";
 import { version } from "../../src/version.ts";
 import { closedObject, type JsonSchema, type KnownParts, optionProperties } from "./option-properties.ts";
 
@@ -35,7 +36,12 @@ const PARTS: KnownParts = {
   verifier: { allOf: [VERIFIER] },
   verifiers: { type: "array", items: VERIFIER, minItems: 1 },
   scorers: { type: "array", items: SCORER, minItems: 1 },
-  plugins: { type: "array", items: { type: "string" } },
+  plugins: {
+    type: "array",
+    items: {
+      anyOf: [{ type: "string" }, closedObject(optionProperties(pluginEntry), { type: "object" })],
+    },
+  },
   reducers: { type: "array", items: REDUCER },
 };
 

@@ -5,8 +5,10 @@ import { benchmarkVerifier } from "../benchmarks/benchmark-verifier.ts";
 import { catalog } from "../catalog.ts";
 import { type BuilderOptions, createBuilder, isPlugin, type PipelineBuilder, withPlugins } from "../core/builder.ts";
 import { ConfigError, messageOf } from "../core/errors.ts";
+import type { Json } from "../core/types.ts";
 import { missingFile } from "../evals/datasets/files.ts";
 import { sha256Of } from "./hash.ts";
+import type { PluginEntry } from "./isolated/plugins.ts";
 
 /**
  * A plug-in's `import "veridic"` means the veridic that loads it, also where that one is installed globally and the
@@ -37,35 +39,58 @@ export interface Plugins {
   readonly values: readonly unknown[];
   /** What the files held, so that a resumed run can tell whether they changed. */
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
+  /** The files as a configuration names them, with full paths, for one that is kept beside another folder's. */
+  readonly entries: readonly Json[];
 }
 
 /** Loads plug-in files; values are passed on. Every export that is a plug-in counts. */
 export async function loadPlugins(plugins: readonly unknown[], folder: string, place = "plugins"): Promise<Plugins> {
   const values: unknown[] = [];
   const files: { path: string; sha256: string }[] = [];
+  const entries: Json[] = [];
   for (const [index, plugin] of plugins.entries()) {
-    if (typeof plugin !== "string") {
+    const at = `${place}[${index}]`;
+    const entry = typeof plugin === "string" ? { file: plugin, isolate: false } : await entryOf(plugin, at);
+    if (entry === null) {
       values.push(plugin);
       continue;
     }
-    const full = resolve(folder, plugin);
+    const { file } = entry;
+    const full = resolve(folder, file);
     let content: Buffer;
     try {
       content = readFileSync(full);
     } catch (cause) {
-      throw missingFile(plugin, folder, cause, `${place}[${index}]`);
+      throw missingFile(file, folder, cause, at);
     }
     files.push({ path: full, sha256: sha256Of(content) });
-    const found = Object.values(await loadModule(full, plugin)).filter(isPlugin);
+    entries.push("heapMb" in entry ? { ...entry, file: full } : full);
+    const found =
+      "heapMb" in entry && entry.isolate
+        ? await isolated(entry, full, content, at)
+        : Object.values(await loadModule(full, file)).filter(isPlugin);
     if (found.length === 0) {
-      throw new ConfigError("not_a_plugin", `${plugin} exports no plug-in`, {
-        place: `${place}[${index}]`,
+      throw new ConfigError("not_a_plugin", `${file} exports no plug-in`, {
+        place: at,
         expected: "an export made with defineVerifier or defineExtractor",
       });
     }
     values.push(...new Set(found));
   }
-  return { values, files };
+  return { values, files, entries };
+}
+
+/** Null for what is no map that names a file: a value of the user's, which is checked elsewhere. */
+async function entryOf(plugin: unknown, place: string): Promise<PluginEntry | null> {
+  if (typeof plugin !== "object" || plugin === null || !("file" in plugin)) return null;
+  const { readPluginEntry } = await import("./isolated/plugins.ts");
+  return readPluginEntry(plugin, place);
+}
+
+/** A thread that is replaced runs the text that was hashed, whatever stands in the file by then. */
+async function isolated(entry: PluginEntry, full: string, content: Buffer, place: string): Promise<readonly unknown[]> {
+  const { isolatedPlugins } = await import("./isolated/plugins.ts");
+  return isolatedPlugins({ file: full, source: content.toString("utf8"), alias: ourselves() }, entry, place);
 }
 
 /** A builder that knows the plug-ins, and lets patterns backtrack within their time budget. */

@@ -80,7 +80,7 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
       config: runConfigToJson({
         ...kept,
         valuesFromCode: holdsFunctions(scoring.config),
-        eval: JSON.parse(JSON.stringify({ ...config, plugins: plugins.files.map((file) => file.path) })),
+        eval: JSON.parse(JSON.stringify({ ...config, plugins: plugins.entries })),
       }),
       fingerprint: fingerprintToJson({ ...began, files: [...began.files, ...needs.files, ...pinned.files] }),
       summary: null,

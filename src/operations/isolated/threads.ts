@@ -115,7 +115,12 @@ export function startThreads(module: IsolatedModule, size = Math.min(availablePa
     else if (job.question === null) settle(thread, thread.content);
     else {
       within(thread, job.limitMs, `it did not answer within ${job.limitMs} ms`);
-      thread.worker.postMessage(job.question);
+      try {
+        thread.worker.postMessage(job.question);
+      } catch (thrown) {
+        // What a plug-in put into a sample may be nothing that can be sent.
+        settle(thread, { code: "worker", message: `the question cannot be sent: ${messageOf(thrown)}` });
+      }
     }
   };
   const dispatch = (): void => {
