@@ -36,11 +36,12 @@ export async function datasetWork(dataset: Dataset, plan: EvalPlan, signal: Abor
   });
   refuseWithoutTargets(plan, mapping, scan.fields, dataset.name);
   const { config } = plan;
-  if (config.inference !== null) {
-    const images = mapping.parts.get("images") ?? "images";
-    if (scan.fields.includes(images)) await refuseBrokenImages(dataset, scan.selection, mapping);
-    if (config.inference.fewShot?.examples === null) throw new TypeError("the examples were not read");
-  }
+  const images = mapping.parts.get("images") ?? "images";
+  // A judge is shown them too.
+  const shown = config.inference !== null || plan.models.length > 0;
+  const given = mapping.parts.has("images") || scan.fields.includes(images);
+  if (shown && given) await refuseBrokenImages(dataset, scan.selection, mapping);
+  if (config.inference?.fewShot?.examples === null) throw new TypeError("the examples were not read");
   const several = config.outputFields?.length ?? 1;
   return {
     samples: scan.selection.size,

@@ -64,7 +64,7 @@ async function fileBytes(source: string, folder: string): Promise<Uint8Array> {
     if (thrown instanceof ConfigError) throw thrown;
     throw new ConfigError("unreadable_image", "the image cannot be read", {
       place: source.slice(0, 200),
-      hint: "a path counts from the working folder",
+      hint: `a path counts from ${folder}`,
       cause: thrown,
     });
   }

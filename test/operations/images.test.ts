@@ -99,6 +99,25 @@ test.each([
   expect(server.requests).toHaveLength(0);
 });
 
+test("a judge of recorded outputs is shown images too, so one that is none ends the eval before the first call", async () => {
+  await using place = await placeWith(
+    [
+      { output: "a cat", shot: { pic: "pics/one.png" } },
+      { output: "a cat", shot: { pic: "pics/words.png" } },
+    ],
+    {
+      model: undefined,
+      prompt: undefined,
+      fields: { images: "shot.pic" },
+      scorers: [{ type: "llm_judge", model: "deployment:m", rubric: "right" }],
+    },
+  );
+  const { exitCode, err } = await place.run(["eval", "evals/eval.json"]);
+  expect(err).toContain("begin like no image");
+  expect(exitCode).toBe(2);
+  expect(server.requests).toHaveLength(0);
+});
+
 test("one that is none far behind is an error of its row", async () => {
   const rows = Array.from({ length: 120 }, (_, index) => ({
     images: index === 110 ? "pics/words.png" : "pics/one.png",
