@@ -8,6 +8,7 @@ import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus, loadavg, totalmem } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { benchComparison } from "./comparison.ts";
 import { benchEvals } from "./evals.ts";
 import { benchExtractors } from "./extractors.ts";
 import { type Figure, table } from "./figure.ts";
@@ -38,6 +39,7 @@ const parts: readonly Part[] = [
     run: benchInference,
   },
   { name: "select", title: "Selection: recorded decisions and a simulated world", run: benchSelect },
+  { name: "comparison", title: "A comparison by a model, process start to process end", run: benchComparison },
   { name: "humaneval", title: "Programs in the sandbox", run: benchHumanEval },
   { name: "datasets", title: "Data sets alone", run: async () => script("datasets.ts") },
   { name: "store", title: "The store alone", run: async () => script("store.ts") },
