@@ -20,8 +20,8 @@ export interface Try {
   readonly doubtful: boolean;
 }
 
-/** A call of the tests, with its arguments. They are trusted, and so may be larger than an answer. */
-const QUESTION_BYTES = 16 * 1024 ** 2;
+/** The tests are trusted: a call with its arguments may be larger than an answer, and what they print is not counted. */
+const DRIVER_CAPS = { outputBytes: Number.POSITIVE_INFINITY, frameBytes: 16 * 1024 ** 2 };
 
 /**
  * Judges a program once: the tests in one sandbox, the program in another, and here between them a relay that lets plain
@@ -36,7 +36,7 @@ export async function judgeOnce(
 ): Promise<Try> {
   const started = performance.now();
   const { outputBytes } = limits;
-  const driver = startProcess(container, DRIVER, { outputBytes, frameBytes: QUESTION_BYTES });
+  const driver = startProcess(container, DRIVER, DRIVER_CAPS);
   const candidate = startProcess(container, CANDIDATE, { outputBytes, frameBytes: outputBytes });
   const relay = new Relay(task, driver, candidate, limits);
   const stop = () => relay.stop("abort");
@@ -213,13 +213,15 @@ class Relay {
 }
 
 const XCPU = 152;
+/** The last of Linux's signals. */
+const MOST_SIGNAL = 64;
 
 /** What ended the program, by the exit code of its launcher (128 and the number of a signal). */
 function reasonOf({ code, cut }: Ending): Outcome {
   if (cut === "output") return fail("output", "it printed or answered too much");
   if (cut === "flood") return fail("protocol", "it answered more than it was asked");
   if (code === XCPU) return fail("cpu", "it used up its CPU time");
-  if (code > 128) return fail("killed", `it was ended by signal ${code - 128}`);
+  if (code > 128 && code <= 128 + MOST_SIGNAL) return fail("killed", `it was ended by signal ${code - 128}`);
   return fail("exit", `it ended itself with ${code}`);
 }
 

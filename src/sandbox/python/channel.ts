@@ -54,8 +54,8 @@ def plain(value, depth=0):
             return flatten(value)
     raise Unsupported(kind.__name__)
 
-def pack(value):
-    return marshal.dumps(plain(value), 2)
+def pack(value, depth=0):
+    return marshal.dumps(plain(value, depth), 2)
 
 def text_of(error):
     try:
