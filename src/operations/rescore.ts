@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError } from "../core/errors.ts";
 import { readOptions } from "../core/options.ts";
@@ -21,7 +22,7 @@ import { builderWith, loadPlugins } from "./modules.ts";
 import { outcomeOf, type RunOutcome } from "./outcome.ts";
 import { withPinnedRewards } from "./rewards/pins.ts";
 import { runModels } from "./run-models.ts";
-import { scoringOf } from "./scoring-file.ts";
+import { scoringOf, withScoring } from "./scoring-file.ts";
 import { withStore } from "./stored-run.ts";
 
 export const rescoreInput = v.object({
@@ -44,11 +45,9 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
   return yield* withStore(input.store, environment, async function* (store) {
     const parent = await store.findRun(input.run);
     const kept = runConfigFromJson(parent.config, parent.id);
-    // Gates and plug-ins of the old scorers do not carry over: they may name what is no longer there.
-    const { gates: _gates, plugins: _plugins, scorers: _scorers, ...rest } = kept.eval;
     const named = { ...scoring.config, scorers: withFullPaths(scoring.config["scorers"], scoring.folder) };
     const pinned = await withPinnedRewards(named, storeLocation(input.store, environment), environment.folder);
-    const config = { ...rest, ...pinned.config };
+    const config = withScoring(kept.eval, pinned.config);
     const plugins = await loadPlugins(scoring.plugins, scoring.folder);
     const needs = declaredNeeds(scoring.folder);
     const plan = inFile(scoring.shown, () =>
@@ -115,6 +114,9 @@ async function readScoring(input: v.InferOutput<typeof rescoreInput>, environmen
     return { config: { scorers: input.config }, plugins: [], folder: environment.folder, shown: "scorers" };
   }
   const file = await readConfigFile(input.scorers, environment.folder);
-  const { plugins, ...config }: Readonly<Record<string, unknown>> = { scorers: [], ...scoringOf(file.value) };
+  const { plugins, prices, ...rest }: Readonly<Record<string, unknown>> = { scorers: [], ...scoringOf(file.value) };
+  // A path counts from the file that names it, not from the eval that is scored anew.
+  const priced = typeof prices === "string" ? resolve(file.folder, prices) : prices;
+  const config = priced === undefined ? rest : { ...rest, prices: priced };
   return { config, plugins: Array.isArray(plugins) ? plugins : [], folder: file.folder, shown: input.scorers };
 }

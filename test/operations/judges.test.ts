@@ -143,3 +143,37 @@ test.each([
   expect(first.scorers["quality"]?.count).toBe(3);
   expect(again.scorers["quality"]).toEqual(first.scorers["quality"]);
 });
+
+test("new scorers bring their own endpoints, and do not lose those of the run", async () => {
+  await using place = workplace();
+  const server = await startModelServer({ answer: (_, { model }) => (model === "new" ? "INCORRECT" : "CORRECT") });
+  try {
+    const endpoint = (model: string) => ({ base_url: `${server.url}/v1`, model });
+    const judges = (...names: readonly string[]) =>
+      names.map((name) => ({ type: "openai", name, model: `deployment:${name}` }));
+    await place.write({
+      "rows.jsonl": rows,
+      "eval.yaml": JSON.stringify({
+        dataset: "rows.jsonl",
+        deployments: { old: endpoint("old") },
+        limits: { "deployment:old": { concurrency: 1 } },
+        groupBy: "label",
+        scorers: judges("old"),
+      }),
+      "again/s.json": JSON.stringify({
+        deployments: { new: endpoint("new") },
+        prices: "prices.json",
+        group_by: "id",
+        scorers: judges("old", "new"),
+      }),
+      "again/prices.json": JSON.stringify({ "deployment:old": { input: 0, output: 0 } }),
+    });
+    await place.run(["eval", "eval.yaml"]);
+    const { out, err } = await place.run(["runs", "rescore", "latest", "--scorers", "again/s.json", "--json"]);
+    const { scorers } = JSON.parse(out) as Summary;
+    expect(scorers["old"], err).toMatchObject({ mean: 1, count: 3, groups: { a: {}, b: {}, c: {} } });
+    expect(scorers["new"]).toMatchObject({ mean: 0, count: 3 });
+  } finally {
+    await server.close();
+  }
+});
