@@ -4,6 +4,7 @@ import ts from "typescript";
 import * as v from "valibot";
 import * as evals from "../../src/eval.ts";
 import * as root from "../../src/index.ts";
+import * as select from "../../src/select.ts";
 import * as stats from "../../src/stats.ts";
 import type { Block } from "./pages.ts";
 
@@ -11,12 +12,18 @@ import type { Block } from "./pages.ts";
 const MODULES: Readonly<Record<string, unknown>> = {
   veridic: root,
   "veridic/eval": evals,
+  "veridic/select": select,
   "veridic/stats": stats,
   valibot: v,
   "node:assert/strict": { __esModule: true, default: assert },
 };
 
-const SOURCES = { veridic: ["src/index.ts"], "veridic/eval": ["src/eval.ts"], "veridic/stats": ["src/stats.ts"] };
+const SOURCES = {
+  veridic: ["src/index.ts"],
+  "veridic/eval": ["src/eval.ts"],
+  "veridic/select": ["src/select.ts"],
+  "veridic/stats": ["src/stats.ts"],
+};
 
 /** What the type checker says of each example, by its place; empty for one that is in order. */
 export function typeFaults(blocks: readonly Block[]): ReadonlyMap<string, readonly string[]> {

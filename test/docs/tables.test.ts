@@ -21,7 +21,7 @@ test.each([
 
 test("every command has a table of its options", () => {
   const marked = pages().flatMap((page) => markersOf(page.text));
-  const commands = ["verify", "eval", "init", "doctor", "completion"];
+  const commands = ["verify", "eval", "compare", "audit", "track", "init", "doctor", "completion"];
   const runs = ["list", "show", "resume", "retry", "rescore", "diff", "export", "rm"].map((name) => `runs ${name}`);
   expect([...commands, ...runs].filter((command) => !marked.includes(`options: ${command}`))).toEqual([]);
 });
