@@ -45,7 +45,14 @@ function readDeployment(given: unknown, place: string): Deployment {
     const known = providers.map(({ id }) => id);
     throw ConfigError.unknownName("unknown_provider", "provider", options.provider, known, `${place}.provider`);
   }
-  const baseUrl = options.baseUrl === undefined ? null : readBaseUrl(options.baseUrl, `${place}.base_url`);
+  const baseUrl = options.baseUrl === undefined ? null : readKeptUrl(options.baseUrl, `${place}.base_url`);
+  for (const [name, value] of Object.entries(options.headers)) {
+    if (!KEY_HEADER.test(name) || value.startsWith("$")) continue;
+    throw new ConfigError("wrong_value", "a key must not stand in an eval", {
+      place: `${place}.headers.${name}`,
+      hint: "name a variable of the environment: api_key_env: MY_KEY, or $MY_KEY as the whole header",
+    });
+  }
   if (baseUrl === null && provider.baseUrl === null) {
     throw new ConfigError("missing_option", "is missing", {
       place: `${place}.base_url`,
@@ -53,6 +60,23 @@ function readDeployment(given: unknown, place: string): Deployment {
     });
   }
   return { provider, model: options.model, baseUrl, apiKeyEnv: options.apiKeyEnv ?? null, headers: options.headers };
+}
+
+/** Headers that carry a key wherever they are used. A configuration is kept with its run, so none may stand in it. */
+export const KEY_HEADER = /^(?:authorization|proxy-authorization|cookie|(?:x-)?api-?key|x-goog-api-key|x-auth-token)$/i;
+
+/** Names of a query under which providers take keys, with a value that is long enough to be one. */
+const KEY_IN_QUERY = /[?&](?:api[-_]?key|key|access[-_]?token|token|code|sig)=[^&#]{16}/i;
+
+/** An address that is kept with the run: without a key in its query either. */
+export function readKeptUrl(text: string, place: string): URL {
+  const url = readBaseUrl(text, place);
+  if (!KEY_IN_QUERY.test(url.search)) return url;
+  throw new ConfigError("wrong_value", "holds a key in its query", {
+    place,
+    expected: "an address without it",
+    hint: "name the variable that holds the key with api_key_env, or a header $MY_KEY",
+  });
 }
 
 /** An http(s) address without credentials. What was given is not quoted, as it may hold some. */

@@ -9,6 +9,8 @@ export interface Endpoint {
   readonly headers: Readonly<Record<string, string>>;
   /** Texts of the headers that no error may show. */
   readonly secrets: readonly string[];
+  /** Those of them that come from the environment, which no reply may bring into the store. */
+  readonly keys: readonly string[];
   /** Whether it is the provider's own, whose prices are known. */
   readonly own: boolean;
 }
@@ -51,6 +53,12 @@ export function endpointOf(asked: EndpointRequest): Endpoint {
     url: callUrl(base, format.path(model)),
     headers: { ...format.headers, ...keyHeaders, ...given },
     secrets: [...Object.values(keyHeaders), ...Object.values(given)].flatMap(secretsIn),
+    keys: [
+      ...(key === null ? [] : [key.value]),
+      ...Object.entries(deployment?.headers ?? {}).flatMap(([name, value]) =>
+        value.startsWith("$") ? (given[name.toLowerCase()] ?? []) : [],
+      ),
+    ],
     own: deployment?.baseUrl == null && override === null,
   };
 }

@@ -10,6 +10,8 @@ import { type AnswerHeaders, headerOf, readRetryAfter } from "./traffic/retry-af
 export interface HttpCall {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  /** Texts of the headers that are struck from the answer: some gateways show what they were sent. */
+  readonly keys?: readonly string[] | undefined;
   /** Default POST. A GET carries no body. */
   readonly method?: "POST" | "PUT" | "PATCH" | "GET" | undefined;
   readonly body: Json;
@@ -68,10 +70,11 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
           dispatcher,
         });
         call.heard?.(headers);
-        const text =
+        const whole =
           headers["content-encoding"] === undefined
             ? await body.text()
             : decoded(Buffer.from(await body.arrayBuffer()), headers, maxReplyBytes);
+        const text = withoutKeys(whole, call.keys ?? []);
         if (statusCode < 200 || statusCode > 299) throw failureOf(statusCode, headers, text, where);
         if (call.text === true && isPlainText(headers) && text.trim() !== "") return text;
         return readJson(text, headers, statusCode, where);
@@ -97,6 +100,13 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+/** Shorter ones are what servers without keys are given in place of one, such as EMPTY, and words of answers. */
+const SHORTEST_KEY = 12;
+
+function withoutKeys(text: string, keys: readonly string[]): string {
+  return keys.reduce((rest, key) => (key.length < SHORTEST_KEY ? rest : rest.replaceAll(key, "[key]")), text);
 }
 
 interface Deadline {

@@ -33,7 +33,8 @@ export function remoteModel(remote: RemoteModel): Model {
     ask: async (request, signal) => {
       try {
         const body = bodyOf(request, remote);
-        const json = await http.post({ url: endpoint.url, headers: endpoint.headers, body, timeoutMs, heard }, signal);
+        const { url, headers, keys } = endpoint;
+        const json = await http.post({ url, headers, keys, body, timeoutMs, heard }, signal);
         const reply = format.readReply(json);
         const ended = format.stops(model) ? reply : cutAtStop(reply, request.stop ?? []);
         return { ...ended, usage: { ...ended.usage, costUsd: remote.cost(ended) } };

@@ -123,6 +123,16 @@ describe("a deployment", () => {
     ["no model", { base_url: "http://x" }, /deployments\.a\.model/],
     ["no address", { model: "m" }, /deployments\.a\.base_url/],
     ["an address that is none", { base_url: "localhost:8000", model: "m" }, /deployments\.a\.base_url/],
+    [
+      "a key in a header",
+      { base_url: "http://x", model: "m", headers: { Authorization: "Bearer secret" } },
+      /deployments\.a\.headers\.Authorization.*api_key_env/,
+    ],
+    [
+      "a key in the query of its address",
+      { base_url: "http://x/v1?api-version=1&key=secret-0123456789abc", model: "m" },
+      /deployments\.a\.base_url.*api_key_env/,
+    ],
     ["an address with a password", { base_url: "http://me:secret@x", model: "m" }, /deployments\.a\.base_url/],
   ])("with %s is refused when it is read", (_, a, message) => {
     const read = () => openModels({ variables: {}, folder, deployments: { a } });
@@ -313,6 +323,28 @@ describe("models", () => {
     while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await models.close();
     await ended;
+  });
+});
+
+test("a reply that shows the key that was sent is taken without it; a short stand-in for a key is a word", async () => {
+  respond = (response, { headers }) => {
+    const content = `EMPTY ${headers.authorization} ${headers["x-gate"]} ${headers["x-team"]}`;
+    response.end(JSON.stringify({ choices: [{ message: { content }, finish_reason: "stop" }] }));
+  };
+  const deployment = { base_url: url, model: "m", api_key_env: "K" };
+  const models = open({
+    variables: { K: "sk-0123456789abc", GATE: "gate-0123456789", NONE: "EMPTY" },
+    deployments: {
+      a: { ...deployment, headers: { "x-gate": "$GATE", "x-team": "a-team-of-evaluators" } },
+      b: { ...deployment, api_key_env: "NONE" },
+    },
+  });
+  const shown = async (name: string) => (await (await models.model(name)).ask(hello, never())).raw;
+  expect(await shown("deployment:a")).toMatchObject({
+    choices: [{ message: { content: "EMPTY Bearer [key] [key] a-team-of-evaluators" } }],
+  });
+  expect(await shown("deployment:b")).toMatchObject({
+    choices: [{ message: { content: "EMPTY Bearer EMPTY undefined undefined" } }],
   });
 });
 

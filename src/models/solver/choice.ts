@@ -3,7 +3,7 @@ import { ConfigError, describe } from "../../core/errors.ts";
 import { type Alias, readOptions } from "../../core/options.ts";
 import type { SolverFunction } from "../../core/solver.ts";
 import type { Json } from "../../core/types.ts";
-import { readBaseUrl } from "../deployments.ts";
+import { readKeptUrl } from "../deployments.ts";
 import { type BodyTemplate, readBody } from "./body.ts";
 
 /** What an eval file says of its solver. Nothing is opened or started yet. */
@@ -177,7 +177,7 @@ function readCommand(given: unknown, defaults: Defaults, place: string): Command
 
 function readEndpoint(given: unknown, defaults: Defaults, place: string): EndpointChoice {
   const options = readOptions({ schema: endpointSchema, aliases: endpointAliases }, given, place);
-  const url = readBaseUrl(options.url, `${place}.url`);
+  const url = readKeptUrl(options.url, `${place}.url`);
   if (options.method === "GET" && options.body !== undefined) {
     throw new ConfigError("given_twice", "a GET has no body", { place: `${place}.body`, hint: "use method: POST" });
   }

@@ -14,12 +14,14 @@ import { toLine } from "./command.ts";
 export interface EndpointOptions {
   readonly http: Http;
   readonly headers: Readonly<Record<string, string>>;
+  /** Texts of the headers that are struck from the answer. */
+  readonly keys: readonly string[];
   /** Told the headers of each answer, for its limits. */
   readonly heard: (headers: AnswerHeaders) => void;
 }
 
 /** An address as a solver: one call, one reply, no retry. */
-export function endpointSolver(choice: EndpointChoice, { http, headers, heard }: EndpointOptions): Solver {
+export function endpointSolver(choice: EndpointChoice, { http, headers, keys, heard }: EndpointOptions): Solver {
   const { url, method, body, paths, timeoutMs } = choice;
   return {
     id: choice.name,
@@ -28,7 +30,8 @@ export function endpointSolver(choice: EndpointChoice, { http, headers, heard }:
       // The query of a GET is all that it can say.
       const target = method === "GET" ? withQuery(url, request) : url;
       const text = paths.output === null;
-      const reply = await http.post({ url: target, method, headers, body: sent, text, timeoutMs, heard }, signal);
+      const call = { url: target, method, headers, keys, body: sent, text, timeoutMs, heard };
+      const reply = await http.post(call, signal);
       return readReply(reply, choice, request);
     },
     reach: async (signal) => {

@@ -1,9 +1,8 @@
 import { ConfigError } from "../../core/errors.ts";
+import { KEY_HEADER } from "../deployments.ts";
 import { findKey, missingKey, type Variables } from "../keys.ts";
 import type { EndpointChoice } from "./choice.ts";
 
-/** Headers that carry a key wherever they are used. */
-const SECRET = /^(?:authorization|proxy-authorization|cookie|(?:x-)?api-?key|x-goog-api-key|x-auth-token)$/;
 const VARIABLE = /\$\{(\w{1,200})\}/g;
 
 export interface EndpointHeaders {
@@ -39,7 +38,7 @@ export function headersOf(
       whole === undefined
         ? value.replace(VARIABLE, (_, variable: string) => secretOf(variable, `the header ${header}`))
         : secretOf(whole, `the header ${header}`);
-    if (SECRET.test(lower) && text === value) {
+    if (KEY_HEADER.test(lower) && text === value) {
       throw new ConfigError("wrong_value", "a key must not stand in an eval", {
         place,
         hint: "name a variable of the environment: key_env: MY_KEY, or $MY_KEY as the whole header",

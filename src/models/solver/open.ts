@@ -87,7 +87,7 @@ async function open(
       const known = await readVariables(options.workingFolder, variables);
       const { headers, secrets } = headersOf(choice, known);
       const http = await openHttp({ variables: known });
-      return { solver: endpointSolver(choice, { http, headers, heard }), secrets };
+      return { solver: endpointSolver(choice, { http, headers, keys: secrets, heard }), secrets };
     }
   }
 }
