@@ -10,6 +10,7 @@ import { plausibilityOf } from "../benchmarks/plausibility.ts";
 import { shotsOf } from "../benchmarks/variant.ts";
 import { readOptions } from "../core/options.ts";
 import { dataPlaceOf } from "./bench-data.ts";
+import { withBenchmark } from "./benchmark-eval.ts";
 import { findBenchmark, readGroup } from "./benchmark-file.ts";
 import type { Environment, Operation } from "./environment.ts";
 import { type EvalOutcome, runEval } from "./eval.ts";
@@ -141,6 +142,7 @@ export async function* runBenchmark(given: BenchInput, environment: Environment)
   const input = readOptions({ schema: runInput }, given, "bench");
   const group = await readGroup(input.name, environment.folder);
   if (group === null) return yield* runOne(input, environment);
+  yield* prepareAll(group, input, environment);
   const runs: RunOutcome[] = [];
   for (const name of group) {
     if (environment.signal.aborted) break;
@@ -149,11 +151,38 @@ export async function* runBenchmark(given: BenchInput, environment: Environment)
   return { runs, comparison: null, ...worstOf(runs) };
 }
 
-async function* runOne(input: v.InferOutput<typeof runInput>, environment: Environment): Operation<EvalOutcome> {
+type RunInput = v.InferOutput<typeof runInput>;
+
+/** Finds all of a group with their data, so that a mistake in the last one is told before the first one is paid for. */
+async function* prepareAll(group: readonly string[], input: RunInput, environment: Environment) {
+  const { folder } = environment;
+  for (const name of group) {
+    const { benchmark } = await findBenchmark(name, folder, "bench run");
+    const config = configOf(benchmark, { ...input, name });
+    // Warnings are about what is run, and are told when it is.
+    for await (const event of withBenchmark({ config, folder, shown: "eval" }, environment)) {
+      if (event.type !== "warning") yield event;
+    }
+  }
+}
+
+async function* runOne(input: RunInput, environment: Environment): Operation<EvalOutcome> {
   const { benchmark } = await findBenchmark(input.name, environment.folder, "bench run");
-  const { name, model, outputs, judge, epochs, variant, fewShot, temperature, maxTokens, seed, passAt, data, ...rest } =
-    input;
-  const config = present({
+  const { concurrency, failUnder, maxErrors, maxCalls, maxCost, record, unsafeNoSandbox, store, limit } = input;
+  const flags = { concurrency, failUnder, maxErrors, maxCalls, maxCost, record, unsafeNoSandbox, store, limit };
+  const config = configOf(benchmark, input);
+  const outcome = yield* runEval(present({ ...flags, config }) as EvalInput, environment);
+  for (const { summary } of outcome.runs) {
+    const scorer = summary.scorers.get(benchmark.name);
+    for (const text of scorer === undefined ? [] : plausibilityOf(benchmark, scorer)) yield { type: "warning", text };
+  }
+  return outcome;
+}
+
+/** The flags as the eval file that they stand for. */
+function configOf(benchmark: Benchmark, input: RunInput): Record<string, unknown> {
+  const { name, model, outputs, judge, epochs, variant, fewShot, temperature, maxTokens, seed, passAt, data } = input;
+  return present({
     model,
     epochs,
     temperature,
@@ -173,12 +202,6 @@ async function* runOne(input: v.InferOutput<typeof runInput>, environment: Envir
       }),
     ],
   });
-  const outcome = yield* runEval(present({ ...rest, config }) as EvalInput, environment);
-  for (const { summary } of outcome.runs) {
-    const scorer = summary.scorers.get(benchmark.name);
-    for (const text of scorer === undefined ? [] : plausibilityOf(benchmark, scorer)) yield { type: "warning", text };
-  }
-  return outcome;
 }
 
 function present(values: Readonly<Record<string, unknown>>): Record<string, unknown> {

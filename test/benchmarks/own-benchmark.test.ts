@@ -85,6 +85,28 @@ test("a group runs each of its benchmarks, and paths in it count from its file",
 });
 
 test.each([
+  ["a name that is none", "gsm8", [], 'did you mean "gsm8k"?'],
+  ["data that are not there", "away.yaml", [], "away.jsonl"],
+  ["a variant that only the first one has", "mine.yaml", ["--variant", "short"], "short"],
+])(
+  "a mistake in the last benchmark of a group is told before the first one is run: %s",
+  async (_, last, flags, says) => {
+    await using place = workplace();
+    await place.write({
+      "rows.jsonl": rows,
+      "mine.yaml": own,
+      "first.yaml": own.replace("name: shown", "name: short"),
+      "away.yaml": own.replace("rows.jsonl", "away.jsonl"),
+      "all.yaml": `benchmarks: [first.yaml, ${last}]`,
+    });
+    const { err, exitCode } = await bench(place, ["run", "all.yaml", "--model", "mock:x", ...flags]);
+    expect(err).toContain(says);
+    expect(err).not.toContain("run 1");
+    expect(exitCode).toBe(2);
+  },
+);
+
+test.each([
   ["no data", own.replace("data: rows.jsonl", ""), ["data", "is missing"]],
   ["an option that is none", `${own}\ncuonting: last`, ["cuonting", 'did you mean "counting"?']],
   ["a counting extraction that is none", own.replace("counting: last", "counting: lats"), ['did you mean "last"?']],
