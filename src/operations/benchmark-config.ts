@@ -37,6 +37,40 @@ export function readScorer(config: Config): { readonly scorer: Config; readonly 
   return { scorer, options: readOptions({ schema: benchmarkOptions }, options, "scorers[0]") };
 }
 
+/** A benchmark within another verifier would be given rows that are not its own. Throws `ConfigError`. */
+export function refuseNested(config: Config): void {
+  for (const [index, scorer] of scorersOf(config).entries()) {
+    const place = nestedPlace(scorer, `scorers[${index}]`);
+    if (place === null) continue;
+    throw new ConfigError("benchmark_alone", "a benchmark brings its own rows and stands alone", {
+      place,
+      expected: "a verifier that is no benchmark",
+      hint: "name it as the only scorer of an eval without data: { type: benchmark, task: gsm8k }",
+    });
+  }
+}
+
+/** Where a benchmark is held by other verifiers, to any depth. */
+function nestedPlace(outermost: Config, outermostPlace: string): string | null {
+  const open: { readonly holder: Config; readonly place: string }[] = [{ holder: outermost, place: outermostPlace }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { verifier, verifiers } = next.holder;
+    const held = [
+      { value: verifier, place: `${next.place}.verifier` },
+      ...(Array.isArray(verifiers) ? verifiers : []).map((value: unknown, at) => ({
+        value,
+        place: `${next.place}.verifiers[${at}]`,
+      })),
+    ];
+    for (const { value, place } of held) {
+      if (!isConfig(value)) continue;
+      if (value["type"] === "benchmark") return place;
+      open.push({ holder: value, place });
+    }
+  }
+  return null;
+}
+
 /** The keys that the user may set, in snake_case; the others are refused, the data set first of all. */
 export function readKept(config: Config): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
@@ -74,5 +108,9 @@ export function refuseBothOrNone(name: string, kept: Config, options: BenchmarkO
 export function scorersOf(config: Config): readonly Config[] {
   const { scorers } = config;
   if (!Array.isArray(scorers)) return [];
-  return scorers.filter((scorer): scorer is Config => typeof scorer === "object" && scorer !== null);
+  return scorers.filter(isConfig);
+}
+
+function isConfig(value: unknown): value is Config {
+  return typeof value === "object" && value !== null;
 }

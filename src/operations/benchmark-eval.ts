@@ -11,7 +11,7 @@ import { shotsOf, variantWithShots } from "../benchmarks/variant.ts";
 import { ConfigError } from "../core/errors.ts";
 import type { Json } from "../core/types.ts";
 import { dataPlaceOf } from "./bench-data.ts";
-import { type Config, readKept, readScorer, refuseBothOrNone, scorersOf } from "./benchmark-config.ts";
+import { type Config, readKept, readScorer, refuseBothOrNone, refuseNested, scorersOf } from "./benchmark-config.ts";
 import { findBenchmark } from "./benchmark-file.ts";
 import type { Environment } from "./environment.ts";
 
@@ -20,8 +20,9 @@ export async function* withBenchmark(
   { config, folder, shown }: { readonly config: Config; readonly folder: string; readonly shown: string },
   environment: Environment,
 ): AsyncGenerator<DataEvent, Config, void> {
-  if (!scorersOf(config).some((scorer) => scorer["type"] === "benchmark")) return config;
   try {
+    refuseNested(config);
+    if (!scorersOf(config).some((scorer) => scorer["type"] === "benchmark")) return config;
     return yield* expandBenchmark(config, folder, environment);
   } catch (error) {
     throw error instanceof ConfigError ? error.within(shown) : error;

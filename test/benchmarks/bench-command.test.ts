@@ -81,6 +81,16 @@ test.each([
   ["a data set beside it", { model, dataset: "rows.jsonl", scorers: [scorer] }, ["dataset", "brings its own rows"]],
   ["a prompt beside it", { model, prompt: "x", scorers: [scorer] }, ["prompt", "brings its own rows and prompts"]],
   ["another scorer", { model, scorers: [scorer, { type: "exact_match" }] }, ["stands alone", "2 scorers"]],
+  [
+    "a benchmark within another verifier",
+    { dataset: "rows.jsonl", scorers: [{ type: "composite", verifiers: [{ type: "exact_match" }, scorer] }] },
+    ["scorers[0].verifiers[1]", "stands alone"],
+  ],
+  [
+    "and deeper in one",
+    { dataset: "rows.jsonl", scorers: [{ type: "pipeline", verifier: { type: "not", verifier: scorer } }] },
+    ["scorers[0].verifier.verifier", "stands alone"],
+  ],
   ["an unknown task", { model, scorers: [{ ...scorer, task: "gsm8" }] }, ["scorers[0].task", 'did you mean "gsm8k"?']],
   [
     "a variant that is none",
