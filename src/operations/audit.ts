@@ -53,6 +53,6 @@ function keptVotes(plan: AuditPlan, { log }: Working, complete: boolean): AuditV
   return {
     votes: recordedAuditVotes(log.calls, plan),
     planned: mostAuditCalls(plan),
-    spent: complete ? null : "so did the run whose votes these are",
+    spent: complete ? null : "the run whose votes these are was",
   };
 }

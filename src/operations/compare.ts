@@ -78,6 +78,6 @@ function keptVotes(comparison: Comparison, { log }: Working, complete: boolean):
   return {
     votes,
     planned: mostCalls(comparison),
-    spent: complete ? null : "so did the run whose votes these are",
+    spent: complete ? null : "the run whose votes these are was",
   };
 }

@@ -83,16 +83,15 @@ export function recordedAuditVotes(calls: readonly RecordedCall[], audit: AuditP
 
 /** What the votes of an audit add up to. */
 export function auditOf(audit: AuditPlan, { votes, planned, spent }: AuditVotes): Audit {
-  const { criteria, profile, bound, warnings } = audit;
+  const { criteria, profile, warnings } = audit;
   return tallyAudit({
     candidate: onlyOne(audit.candidates),
     criteria,
     votes,
     profile,
     planned,
-    bound,
     partial: spent !== null,
-    warnings: spent === null ? warnings : [`ended early: ${spent}`, ...warnings],
+    warnings: spent === null ? warnings : [`stopped before its plan was done: ${spent}`, ...warnings],
   });
 }
 

@@ -46,16 +46,15 @@ export async function* castVotes(
 
 /** What the votes of a comparison add up to. */
 export function selectionOf(comparison: Comparison, { votes, planned, spent }: Votes): Selection {
-  const { candidates, criteria, profile, bound, warnings } = comparison;
+  const { candidates, criteria, profile, warnings } = comparison;
   return tallySelection({
     candidates,
     criteria,
     votes,
     profile,
     planned,
-    bound,
     partial: spent !== null,
-    warnings: spent === null ? warnings : [`ended early: ${spent}`, ...warnings],
+    warnings: spent === null ? warnings : [`stopped before its plan was done: ${spent}`, ...warnings],
   });
 }
 

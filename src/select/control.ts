@@ -19,8 +19,11 @@ const mostForNothing = 0.3;
 
 /** What judges made of answers without content. */
 export interface Control {
-  /** Whether one of them scored, or won a look: then the judges can be won by nothing, and so can this comparison. */
-  readonly unsafe: boolean;
+  /**
+   * Whether one of them scored, or won a look: then the judges can be won by nothing, and so can this comparison. Null
+   * where no reply could be read.
+   */
+  readonly unsafe: boolean | null;
   readonly answers: readonly {
     readonly text: string;
     /** Mean over the votes that could be read; null without one. */
@@ -69,16 +72,20 @@ export function controlOf(votes: readonly Vote[]): Control {
       unreadable: own.length - readable.length,
     };
   });
-  return { unsafe: answers.some(({ score, looksWon }) => looksWon > 0 || (score ?? 0) > mostForNothing), answers };
+  const judged = answers.some(({ score }) => score !== null);
+  return { unsafe: judged ? answers.some(isScored) : null, answers };
 }
 
 /** What a run says of its control; null where there is nothing to say. */
 export function controlWarning({ answers, unsafe }: Control): string | null {
+  if (unsafe === null) return "the control says nothing: no reply on the empty answers could be read";
   if (!unsafe) return null;
-  const told = answers
-    .filter(({ score, looksWon }) => looksWon > 0 || (score ?? 0) > mostForNothing)
-    .map(({ text, score, looks, looksWon }) => {
-      return `"${text}" scores ${(score ?? 0).toFixed(2)} and wins ${looksWon} of ${looks} looks`;
-    });
+  const told = answers.filter(isScored).map(({ text, score, looks, looksWon }) => {
+    return `"${text}" scores ${(score ?? 0).toFixed(2)} and wins ${looksWon} of ${looks} looks`;
+  });
   return `unsafe: the judges score answers without content: ${told.join("; ")}`;
+}
+
+function isScored({ score, looksWon }: Control["answers"][number]): boolean {
+  return looksWon > 0 || (score ?? 0) > mostForNothing;
 }

@@ -102,7 +102,8 @@ export async function* trackSteps(
     yield { calls: made, planned: asked.length, unreadable: votes.filter(({ score }) => score === null).length };
   }
   const spent = calls.spent ?? (context.signal.aborted ? "it was interrupted" : null);
-  const warnings = spent === null ? request.warnings : [`ended early: ${spent}`, ...request.warnings];
+  const warnings =
+    spent === null ? request.warnings : [`stopped before its plan was done: ${spent}`, ...request.warnings];
   return { ...progressOf(votes, checkpoints, warnings), spent };
 }
 

@@ -24,11 +24,8 @@ export interface StoredCallLog extends CallLog {
 /** The calls of a run: an output each, committed before the vote counts. */
 export async function openCallLog(store: Store, runId: string): Promise<StoredCallLog> {
   const calls = new Map<string, KeptCall>();
-  let next = 0;
-  for await (const { index, sampleId, row, reply, error } of store.samples(runId)) {
-    next = index + 1;
+  for await (const { sampleId, row, reply, error } of store.samples(runId)) {
     const call = callFrom(sampleId, row, reply, error);
-    // A failure that was mended by a resumed run has a reply behind it.
     if (call !== null) calls.set(call.key, call);
   }
   return {
@@ -40,11 +37,10 @@ export async function openCallLog(store: Store, runId: string): Promise<StoredCa
       const key = requestKey(made.request, made.purpose.model);
       const { purpose, reply, error } = made;
       const usage = reply === null ? noUsage : chargedUsage(reply);
-      const index = next++;
       await store.write(runId, {
         outputs: [
           {
-            index,
+            index: placeOf(key),
             epoch: 1,
             sampleId: key,
             row: rowOf(made, usage),
@@ -57,6 +53,14 @@ export async function openCallLog(store: Store, runId: string): Promise<StoredCa
       calls.set(key, { key, purpose, reply, error, usage });
     },
   };
+}
+
+/**
+ * Where a call stands among the outputs: 48 bits of its key, so that the same call has one place. A failure gives way to
+ * the reply of a resumed run, and two processes that resume one run at the same time overwrite nothing of each other.
+ */
+function placeOf(key: string): number {
+  return Number.parseInt(key.slice(0, 12), 16);
 }
 
 function rowOf({ purpose }: MadeCall, usage: Usage): Json {

@@ -30,7 +30,10 @@ export function materialOf(request: SelectionRequest, counting: Counting): Judge
   const flagged: string[] = [];
   const shown = request.candidates.map((candidate) => {
     const { id, content, summary } = candidate;
-    const checks = [...candidate.recordedChecks, ...(counting.checks[id] ?? [])];
+    const checks = [
+      ...candidate.recordedChecks,
+      ...(Object.hasOwn(counting.checks, id) ? (counting.checks[id] ?? []) : []),
+    ];
     const evidence = [...checks.map(checkEvidence), ...candidate.evidence];
     const texts = [content, summary ?? "", ...candidate.evidence.map((one) => one.content)];
     const scan = scanManipulation(texts.join("\n\n"), { ids });

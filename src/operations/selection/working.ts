@@ -92,7 +92,8 @@ export async function* withSelection<Outcome>(
         checks,
         warnings: [...panel.warnings, ...warnings, ...notRun],
       },
-      fixed: flags.fixed ?? false,
+      // The published tools make every look, and results that are to be beside theirs need them all.
+      fixed: flags.fixed ?? (flags.profile !== undefined && flags.profile !== "default"),
       control: flags.control ?? false,
       deployments: jsonOf(given.deployments),
       prices: jsonOf(given.prices),
@@ -221,9 +222,9 @@ function recounted(kept: KeptSelection, flags: SelectionFlags): KeptSelection {
     ...kept,
     request: {
       ...request,
-      models: request.models.map((model) => ({ ...model, weight: modelWeights[model.id] ?? model.weight })),
+      models: request.models.map((model) => ({ ...model, weight: ownValue(modelWeights, model.id) ?? model.weight })),
       criteria: request.criteria.map((one) => {
-        const weight = criterionWeights[one.id] ?? one.weight;
+        const weight = ownValue(criterionWeights, one.id) ?? one.weight;
         return weight === undefined ? one : { ...one, weight };
       }),
     },
@@ -233,6 +234,11 @@ function recounted(kept: KeptSelection, flags: SelectionFlags): KeptSelection {
       penalty: flags.manipulationPenalty ?? counting.penalty,
     },
   };
+}
+
+/** A criterion may be called "constructor". */
+function ownValue(weights: Readonly<Record<string, number>>, name: string): number | undefined {
+  return Object.hasOwn(weights, name) ? weights[name] : undefined;
 }
 
 function checkNames(what: string, given: readonly string[], known: readonly string[]): void {
