@@ -6,7 +6,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     setupFiles: ["./test/seed.ts"],
     exclude: ["test/**/*.full.test.ts"],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // By default one core is left idle: on a machine of two that is half of it.
     maxWorkers: "100%",
   },
