@@ -34,7 +34,7 @@ export function proseLabels(text: string, menu: Menu): ProseLabels {
     if (label === null) continue;
     const phrase = /\s/.test(said);
     const behind = sentence.slice(match.index + said.length, match.index + said.length + 40);
-    if (!phrase && !STANDS.test(behind)) {
+    if (!phrase && !STANDS.test(behind) && !(menu.polar && beginsWithLabel(behind, menu))) {
       // "B is better than A": where another label is spoken of, the one that stands alone is not the verdict.
       if (!menu.polar && isMention(said, behind, menu)) mentioned.add(label);
       continue;
@@ -54,6 +54,14 @@ export function proseLabels(text: string, menu: Menu): ProseLabels {
   }
   if (labels.some((label) => [...mentioned].some((other) => other !== label))) hedged = true;
   return { labels: carried ? labels : [], hedged };
+}
+
+/** "CORRECT INCORRECT" belongs to no noun: the reply says both. */
+function beginsWithLabel(behind: string, menu: Menu): boolean {
+  const gap = /^["'*_`)\]]{0,8}\s{1,4}["'*_`([]{0,8}/.exec(behind);
+  if (gap === null) return false;
+  menu.sticky.lastIndex = gap[0].length;
+  return menu.sticky.test(behind);
 }
 
 /** Whether a label is spoken of; A and I are also words of their own. */
