@@ -5,8 +5,7 @@ import { noUsage } from "../core/usage.ts";
 import { type FieldMapping, readMapping } from "../evals/datasets/fields.ts";
 import { type InferencePlan, missingField, requestFor } from "../evals/inference.ts";
 import { scoreWork, type Work } from "../evals/work.ts";
-import { type CallEstimate, estimateCall } from "../models/call-estimate.ts";
-import { type CallTotal, createCallTotal } from "./call-total.ts";
+import { type CallTotal, createCallTotal, UNKNOWN_CALL } from "./call-total.ts";
 import type { Environment, Operation } from "./environment.ts";
 import { type EvalInput, evalInput } from "./eval-input.ts";
 import { type PreparedEval, type PreparedRun, prepareEval } from "./prepare-eval.ts";
@@ -100,15 +99,14 @@ async function asked(
   work: Work,
   plan: InferencePlan,
   mapping: FieldMapping,
-  add: (call: CallEstimate) => void,
+  add: ReturnType<typeof createCallTotal>["add"],
   { estimate }: Pick<RunModels, "estimate">,
 ): Promise<Work> {
   if (work.ask !== true) return work;
   const wanted = requestFor(work, plan, mapping);
   // The row lacks a field of the prompt: nothing will be asked, by anyone.
   if ("missing" in wanted) return { ...work, problem: missingField(wanted.missing) };
-  // What a solver does with it nobody knows.
-  add(plan.solver === null ? await estimate(plan.model, wanted.request) : estimateCall(wanted.request, undefined));
+  add(plan.solver === null ? await estimate(plan.model, wanted.request) : UNKNOWN_CALL);
   return { ...work, output: "x".repeat(ANSWER_LENGTH) };
 }
 

@@ -114,3 +114,11 @@ test("what an eval refuses, its dry run refuses", async () => {
   expect(exitCode).toBe(2);
   expect(err).toContain("nothing");
 });
+
+test("what a solver sends is not known, and not nothing", async () => {
+  const solved = { data: [{ input: "q", target: "a" }], solver: { command: ["node"] }, scorers };
+  const { out } = await forecastOf(solved, ["--json"]);
+  const unknown = { calls: 1, input_tokens: null, output_tokens: null, low_usd: null, high_usd: null };
+  expect(JSON.parse(out)).toMatchObject({ runs: [{ candidate: { calls: unknown } }], total: unknown });
+  expect((await forecastOf(solved)).out).toMatch(/not known +not known +not known/);
+});

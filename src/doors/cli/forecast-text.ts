@@ -36,7 +36,9 @@ export function forecastText(given: EvalForecast, colors: Colors): string {
     ...(judged
       ? ["Judges are reckoned for every answer that rules could leave in doubt, with answers of 250 tokens."]
       : []),
-    ...(total.outputTokens === null ? ["Without max_tokens there is no upper bound of the price."] : []),
+    ...(total.outputTokens === null && total.inputTokens !== null
+      ? ["Without max_tokens there is no upper bound of the price."]
+      : []),
   ];
   return [
     table(COLUMNS, lines, colors.dim),
@@ -54,8 +56,8 @@ export function cells(
   return [
     name,
     `${upTo}${count(calls)}`,
-    `~${count(inputTokens)}`,
-    outputTokens === null ? "no limit" : `up to ${count(outputTokens)}`,
+    inputTokens === null ? "not known" : `~${count(inputTokens)}`,
+    inputTokens === null ? "not known" : outputTokens === null ? "no limit" : `up to ${count(outputTokens)}`,
     price(lowUsd, highUsd),
   ];
 }
