@@ -23,22 +23,34 @@ export interface SystemFolder {
 const INNER_ID = "65534";
 
 /**
- * A fresh world for each process: own user, process, network, IPC, host-name and cgroup namespaces, nothing but `/usr`
- * to read and a small `/tmp` to write, no rights, no environment. Whatever runs in it ends with its first process,
- * and that with this one. The launcher itself must be started with an empty environment: its own can be read inside.
+ * What Python needs of `/usr`. Not all of it: images of applications keep their work below `/usr/src` or `/usr/app`, where
+ * a program would find keys, or the data with the right solutions.
+ */
+const PROGRAMS = ["/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/share/zoneinfo"];
+/** For a Python of one's own build, as official images have it. */
+const LOCAL_PROGRAMS = ["/usr/local/bin", "/usr/local/lib"];
+
+/**
+ * A fresh world for each process: own user, process, network, IPC, host-name and cgroup namespaces, nothing but programs
+ * and libraries to read and a small `/tmp` to write, no rights, no environment. Whatever runs in it ends with its first
+ * process, and that with this one. The launcher itself must be started with an empty environment: its own can be read
+ * inside.
  */
 export function bubblewrap(parts: BubblewrapParts): Container {
   const { limits, filter, account } = parts;
+  const local = [parts.python, parts.prlimit].some((path) => path.startsWith("/usr/local/"));
+  const programs = local ? [...PROGRAMS, ...LOCAL_PROGRAMS] : PROGRAMS;
   const world = [
     ...["--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
     ...["--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"],
     ...["--uid", INNER_ID, "--gid", INNER_ID, "--hostname", "sandbox"],
-    ...["--ro-bind", "/usr", "/usr", ...parts.systemFolders.flatMap(folderArguments)],
+    ...programs.flatMap((folder) => ["--ro-bind-try", folder, folder]),
+    ...parts.systemFolders.flatMap(folderArguments),
     ...["--proc", "/proc", "--dev", "/dev"],
     ...["--size", `${limits.sharedMemoryBytes}`, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"],
     ...["--size", `${limits.scratchBytes}`, "--tmpfs", "/tmp", "--remount-ro", "/", "--chdir", "/tmp"],
     // Images of Python keep its library where only a cache in /etc would tell the linker to look.
-    ...(parts.python.startsWith("/usr/local/") ? ["--setenv", "LD_LIBRARY_PATH", "/usr/local/lib"] : []),
+    ...(local ? ["--setenv", "LD_LIBRARY_PATH", "/usr/local/lib"] : []),
     ...(filter === null ? [] : ["--seccomp", "3"]),
   ];
   const inner = [parts.prlimit, ...prlimitArguments(limits), parts.python, ...PYTHON_FLAGS];

@@ -66,9 +66,11 @@ describe("bubblewrap", () => {
     expect(descriptor?.length).toBeGreaterThan(0);
   });
 
-  test("shows nothing of the host but /usr and the system folders, and these to read only", () => {
+  test("shows nothing of the host but programs, libraries and the system folders, and these to read only", () => {
     const shown = args.flatMap((arg, at) => (/bind/.test(arg) ? [`${arg} ${args[at + 1]} ${args[at + 2]}`] : []));
-    expect(shown).toEqual(["--ro-bind /usr /usr", "--ro-bind /lib64 /lib64"]);
+    const programs = ["/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/share/zoneinfo"];
+    const tried = programs.map((folder) => `--ro-bind-try ${folder} ${folder}`);
+    expect(shown).toEqual([...tried, "--ro-bind /lib64 /lib64"]);
     expect(text).toContain("--symlink usr/lib /lib");
   });
 
