@@ -19,7 +19,9 @@ export function outcomeOf(summary: RunSummary, limit: ErrorLimit): RunOutcome {
     return { summary, exitCode: 130, verdict: `interrupted; go on with: veridic runs resume ${summary.runId}` };
   }
   for (const [name, { count, errorCount }] of summary.scorers) {
-    if (count === 0) {
+    // A budget that was spent before the first score is no failure: the run was stopped as it was told to be.
+    const unbegun = summary.status === "partial" && errorCount === 0;
+    if (count === 0 && !unbegun) {
       return { summary, exitCode: 3, verdict: `${name} scored nothing (${errorCount} errors): there is no result` };
     }
   }

@@ -143,7 +143,8 @@ test("what was paid for is told, of answers too that the run did not get to scor
   trial({ answer: () => "CORRECT" }, async ({ evaluate }) => {
     const judge = { type: "openai", name: "judge", model: "deployment:served" };
     const config = { fields: { target: "question" }, scorers: [judge], max_retries: 0 };
-    const { summary } = await evaluate(1, config, "--max-calls", "1");
+    const { exitCode, summary } = await evaluate(1, config, "--max-calls", "1");
+    expect(exitCode).toBe(0);
     expect(summary).toMatchObject({ status: "partial", samples: 0, usage: { candidate: { calls: 1 } } });
   }));
 
