@@ -107,11 +107,7 @@ export async function* trackSteps(
   return { ...progressOf(votes, checkpoints, warnings), spent };
 }
 
-export function progressOf(
-  votes: readonly ProgressVote[],
-  steps: readonly number[],
-  warnings: readonly string[],
-): Progress {
+function progressOf(votes: readonly ProgressVote[], steps: readonly number[], warnings: readonly string[]): Progress {
   const checkpoints = steps.map((step) => {
     const own = votes
       .filter((vote) => vote.step === step)

@@ -13,11 +13,12 @@ export function auditText(given: Audit, runId: string, colors: Colors): string {
     headline(audit, colors),
     `${explanation.verdict}\n\n`,
     criteriaTable(audit, colors),
+    "\n",
+    ...warnings.map((text) => `${colors.yellow("warning")}: ${text}\n`),
     listed("Why", explanation.reasons, colors),
     listed("Evidence", explanation.evidence, colors),
     listed("Not certain", explanation.uncertainty, colors),
     `${colors.bold("Next check")}: ${explanation.nextCheck}\n`,
-    ...warnings.map((text) => `${colors.yellow("warning")}: ${text}\n`),
     colors.dim(`${count(calls.used)} of at most ${count(calls.planned)} calls  run ${runId}\n`),
   ].join("");
 }

@@ -12,22 +12,28 @@ export function selectionText(given: Selection, runId: string, colors: Colors): 
     headline(selection, colors),
     `${explanation.verdict}\n\n`,
     rankingTable(selection, colors),
-    "\n",
+    colors.dim(`${baselineText(selection)}\n\n`),
     criteriaTable(selection, colors),
+    "\n",
+    ...warnings.map((text) => `${colors.yellow("warning")}: ${text}\n`),
     listed("Why", explanation.reasons, colors),
     listed("Evidence", explanation.evidence, colors),
     listed("Not certain", explanation.uncertainty, colors),
     `${colors.bold("Next check")}: ${explanation.nextCheck}\n`,
-    `${baselineText(selection)}\n`,
-    ...warnings.map((text) => `${colors.yellow("warning")}: ${text}\n`),
     colors.dim(`${callsText(selection)}  run ${runId}\n`),
   ].join("");
 }
 
-function headline({ winner, reason, confidence }: Selection, colors: Colors): string {
+function headline({ winner, reason, confidence, pairwise }: Selection, colors: Colors): string {
   if (winner === null) return `${colors.yellow(colors.bold(reason === "tie" ? "tie" : "no winner"))}\n`;
-  const sure = confidence === null ? "" : `, ${share(confidence)} sure`;
-  return `${colors.green(colors.bold(`winner: ${winner}`))}${sure}\n`;
+  const told = colors.green(colors.bold(`winner: ${winner}`));
+  // Counted words are sure of nothing.
+  if (isMock(pairwise)) return `${told} ${colors.yellow("(mock: no judge was asked)")}\n`;
+  return `${told}${confidence === null || reason === "checks" ? "" : `, ${share(confidence)} sure`}\n`;
+}
+
+function isMock(pairs: Selection["pairwise"]): boolean {
+  return pairs.some(({ criteria }) => criteria.some(({ repetitions }) => repetitions[0]?.sourceA === "mock"));
 }
 
 function rankingTable({ ranking }: Selection, colors: Colors): string {
@@ -123,6 +129,6 @@ function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-export function share(value: number): string {
+function share(value: number): string {
   return `${Math.round(value * 100)} %`;
 }

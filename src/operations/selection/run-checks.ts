@@ -33,7 +33,7 @@ export async function* runChecks(
   return results;
 }
 
-export async function runCheck(
+async function runCheck(
   { name, run, cwd, timeoutMs }: Check,
   folder: string,
   { signal, variables }: Pick<Environment, "signal" | "variables">,

@@ -119,7 +119,7 @@ export function createPanelCalls(context: SelectContext): PanelCalls {
 }
 
 /** The request that asks for it first. */
-export function requestOf({ messages, schema, topLogprobs }: SelectionPrompt, repetition: number): ModelRequest {
+function requestOf({ messages, schema, topLogprobs }: SelectionPrompt, repetition: number): ModelRequest {
   return {
     messages,
     temperature: TEMPERATURE,

@@ -1,5 +1,3 @@
-import type { ServedRequest } from "../../../src/testing/served-request.ts";
-
 const LETTERS = "ABCDEFGHIJKLMNOPQRST";
 
 /**
@@ -36,9 +34,4 @@ function shownTexts(prompt: string): readonly string[] {
 
 function letterOf(quality: number): string {
   return LETTERS[Math.max(0, LETTERS.length - quality)] ?? "T";
-}
-
-/** The whole conversation that a request carries, for a judge that is asked a second time. */
-export function conversationOf({ body }: ServedRequest): string {
-  return JSON.stringify(body["messages"] ?? body);
 }
