@@ -148,7 +148,7 @@ export async function* runBenchmark(given: BenchInput, environment: Environment)
     if (environment.signal.aborted) break;
     runs.push(...(yield* runOne({ ...input, name }, environment)).runs);
   }
-  return { runs, comparison: null, ...worstOf(runs) };
+  return { runs, planned: runs.length, comparison: null, ...worstOf(runs) };
 }
 
 type RunInput = v.InferOutput<typeof runInput>;

@@ -17,6 +17,8 @@ import { selfPreference } from "./run-models.ts";
 /** What an eval came to: one run, or one for each model and prompt. */
 export interface EvalOutcome extends Pick<RunOutcome, "exitCode" | "verdict"> {
   readonly runs: readonly RunOutcome[];
+  /** How many runs the eval is; more than `runs` where it was stopped before all had begun. */
+  readonly planned: number;
   /** Null where the eval is one run, and where it was stopped before all had begun. */
   readonly comparison: Comparison | null;
 }
@@ -52,9 +54,16 @@ export async function* runEval(
         compared.push({ label: one.label, run, plan: readingOf(one.plan), summary });
         outcomes.push(outcomeOf(summary, limit));
       }
-      const several = prepared.runs.length > 1 && compared.length === prepared.runs.length;
+      const planned = prepared.runs.length;
+      // Stopped before the first run began, there is nothing to go on with.
+      if (outcomes.length === 0) environment.signal.throwIfAborted();
+      if (outcomes.length < planned) {
+        const text = `${planned - outcomes.length} of ${planned} runs were not begun; only a new eval asks for them`;
+        yield { type: "warning", text };
+      }
+      const several = planned > 1 && compared.length === planned;
       const comparison = several ? await compareRuns(store, compared) : null;
-      return { runs: outcomes, comparison, ...worstOf(outcomes) };
+      return { runs: outcomes, planned, comparison, ...worstOf(outcomes) };
     } finally {
       await store.close();
     }

@@ -95,6 +95,21 @@ test("a budget is of all runs together", async () => {
   ]);
 });
 
+test("stopped before all have begun, it still answers with a list, and says what was not begun", async () => {
+  await using place = workplace();
+  await place.write({ "eval.yaml": JSON.stringify(config) });
+  const stop = new AbortController();
+  const { exitCode, out, err } = await place.run(["eval", "eval.yaml", "--json"], {
+    signal: stop.signal,
+    onErr: (text) => {
+      if (text.startsWith("run ")) stop.abort();
+    },
+  });
+  expect(exitCode).toBe(130);
+  expect(JSON.parse(out)).toMatchObject({ runs: [{ status: "interrupted" }], comparison: null });
+  expect(err).toContain("1 of 2 runs were not begun");
+});
+
 test("from code, several runs are asked for by their own name", async () => {
   const { runs, comparison } = await runEvals(config, { store: ":memory:" });
   expect(runs).toHaveLength(2);

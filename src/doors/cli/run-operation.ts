@@ -42,11 +42,11 @@ export async function followEval(
   options: OutputOptions,
 ): Promise<void> {
   const { terminal } = session;
-  const { runs, comparison, exitCode, verdict } = await follow(operation, terminal, options);
+  const { runs, planned, comparison, exitCode, verdict } = await follow(operation, terminal, options);
   const summaries = runs.map(({ summary }) => summary);
   const [only] = summaries;
   if (options.json) {
-    const document = only !== undefined && summaries.length === 1 ? only : { runs: summaries, comparison };
+    const document = only !== undefined && planned === 1 ? only : { runs: summaries, comparison };
     await printJson(toWire(document), terminal);
   } else {
     const { outColors } = terminal;
