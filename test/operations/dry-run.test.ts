@@ -45,6 +45,7 @@ async function forecastOf(config: object, flags: readonly string[] = []) {
 }
 const asking = { dataset: "rows.jsonl", model: "deployment:mine", prompt: "{{question}}", max_tokens: 100 };
 const scorers = [{ type: "exact_match", name: "exact" }];
+const short = [{ type: "length", name: "short", max: 9 }];
 
 test("every call is counted, none is sent, and nothing is written", async () => {
   const { out, exitCode } = await forecastOf({ ...asking, scorers, epochs: 2 }, ["--json"]);
@@ -121,4 +122,16 @@ test("what a solver sends is not known, and not nothing", async () => {
   const unknown = { calls: 1, input_tokens: null, output_tokens: null, low_usd: null, high_usd: null };
   expect(JSON.parse(out)).toMatchObject({ runs: [{ candidate: { calls: unknown } }], total: unknown });
   expect((await forecastOf(solved)).out).toMatch(/not known +not known +not known/);
+});
+
+test("a price of less than a hundredth of a cent is not shown as nothing", async () => {
+  const prices = { "deployment:mine": { input: 2.5, output: 0 } };
+  const { out } = await forecastOf({
+    ...asking,
+    dataset: undefined,
+    data: [{ question: "q" }],
+    scorers: short,
+    prices,
+  });
+  expect(out).toMatch(/\$0\.0000025 to \$0\.0000050/);
 });

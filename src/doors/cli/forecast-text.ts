@@ -64,6 +64,12 @@ export function cells(
 
 function price(low: number | null, high: number | null): string {
   if (low === null) return "not known";
-  if (high === null) return `from $${low.toFixed(4)}`;
-  return low === high ? `$${low.toFixed(4)}` : `$${low.toFixed(4)} to $${high.toFixed(4)}`;
+  if (high === null) return `from ${dollars(low)}`;
+  return low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`;
+}
+
+/** In four decimals; what is less than one of them has two digits that count, as it is not nothing. */
+function dollars(amount: number): string {
+  const decimals = amount > 0 && amount < 0.001 ? 1 - Math.floor(Math.log10(amount)) : 4;
+  return `$${amount.toFixed(Math.min(20, decimals))}`;
 }
