@@ -21,7 +21,7 @@ test("a mock comparison goes from the command line to an artefact, and says what
   expect(artefact.result.pairwise[0].criteria[0].repetitions[0]).toMatchObject({ source_a: "mock", counted: true });
 });
 
-test("the example of three patches runs, and its failed tests are evidence", async () => {
+test("the example of three patches runs, and the tested one wins", async () => {
   await using place = workplace();
   await place.write({ "in.json": readFileSync("examples/compare/patches.json", "utf8") });
   const { exitCode, out } = await place.run(["compare", "--input", "in.json", "--mock", "--json"]);
@@ -31,6 +31,7 @@ test("the example of three patches runs, and its failed tests are evidence", asy
     { model: "openai:gpt-5.5", weight: 2 },
     { model: "zai:glm-5.1", weight: 1 },
   ]);
+  expect(result.winner).toBe("split");
   expect(result.ranking).toHaveLength(3);
   expect(result.explanation.verdict).not.toBe("");
 });
