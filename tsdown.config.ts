@@ -4,6 +4,7 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     eval: "src/eval.ts",
+    pi: "src/pi.ts",
     select: "src/select.ts",
     stats: "src/stats.ts",
     testing: "src/testing.ts",
