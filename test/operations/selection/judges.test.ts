@@ -3,7 +3,7 @@ import { everyFault } from "../../../src/testing/fault-storm.ts";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "../../../src/testing/model-server.ts";
 import type { ServedRequest } from "../../../src/testing/served-request.ts";
 import { type Workplace, workplace } from "../../doors/cli/command-line.ts";
-import { firstSlotJudge, honestJudge } from "./judge-answer.ts";
+import { firstSlotJudge, honestJudge, inForm } from "./judge-answer.ts";
 
 const criteria = [
   { id: "right", name: "Correctness", description: "Does it solve the task?" },
@@ -252,3 +252,46 @@ describe("a run", () => {
     expect(none.err).toContain("nobody");
   });
 });
+
+test("the backend of Gemini weighs log-probabilities, from tags and not from JSON", async () => {
+  const server = await startModelServer({
+    answer: (prompt) => {
+      const text = inForm(prompt, shownQuality(prompt));
+      const tokens = text.match(/<[^>]+>|[A-T]|\s+/g) ?? [];
+      const logprobs = tokens.map((token) => ({
+        token,
+        logprob: Math.log(0.75),
+        top: [
+          { token, logprob: Math.log(0.75) },
+          { token: "T", logprob: Math.log(0.25) },
+        ],
+      }));
+      return { text, logprobs };
+    },
+  });
+  try {
+    await using place = workplace();
+    const deployments = {
+      g: { provider: "google", base_url: server.url, model: "gemini-2.5-flash", api_key_env: "K" },
+    };
+    const input = { task: "t", criteria, candidates, backend: "gemini-python", model: "deployment:g", deployments };
+    await place.write({ "in.json": JSON.stringify(input) });
+    const { err } = await place.run(["compare", "--input", "in.json", "--output", "out.json"], {
+      variables: { K: "k" },
+    });
+    expect(err).not.toContain("error");
+    const { result } = await artefactIn(place);
+    expect(result.winner).toBe("strong");
+    expect(result.pairwise[0].criteria[0].repetitions[0]).toMatchObject({ source_a: "logprobs" });
+    // C is 17/19 with three quarters, T is 0 with the rest.
+    expect(result.pairwise[0].criteria[0].score_a).toBeCloseTo((17 / 19) * 0.75, 9);
+  } finally {
+    await server.close();
+  }
+});
+
+function shownQuality(prompt: string): readonly string[] {
+  return [...prompt.matchAll(/^quality (\d+)$/gm)].map(
+    ([, quality]) => "ABCDEFGHIJKLMNOPQRST"[20 - Number(quality)] ?? "T",
+  );
+}
