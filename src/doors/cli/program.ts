@@ -7,13 +7,14 @@ import { completionCommand } from "./commands/completion.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { initCommand } from "./commands/init.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { rewardsCommand } from "./commands/rewards.ts";
 import { runsCommand } from "./commands/runs.ts";
 import { trackCommand } from "./commands/track.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { errorDocument, tellError } from "./report.ts";
 import { printJson } from "./run-operation.ts";
-import type { Session } from "./session.ts";
+import type { Servers, Session } from "./session.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function createProgram(session: Session): Command {
@@ -49,6 +50,7 @@ store failed, 130 interrupted.`,
     trackCommand,
     runsCommand,
     rewardsCommand,
+    mcpCommand,
     initCommand,
     doctorCommand,
     completionCommand,
@@ -68,8 +70,8 @@ function inherit(parent: Command, commands: readonly Command[]): void {
 }
 
 /** Runs one command line and returns the exit code. Never throws. */
-export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const session: Session = { terminal, exitCode: 0 };
+export async function runCli(argv: readonly string[], terminal: Terminal, servers: Servers = {}): Promise<number> {
+  const session: Session = { terminal, servers, exitCode: 0 };
   const program = createProgram(session);
   program.exitOverride();
   try {
