@@ -233,7 +233,12 @@ export async function keyIn(folder: Folder, printed: readonly string[]): Promise
   for (const entry of await readdir(folder.path, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath ?? folder.path, entry.name);
-    if ((await readFile(path)).includes(KEY)) found.push(path);
+    // The journal of a copy that was looked into goes when its engine is collected.
+    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+      return null;
+    });
+    if (bytes?.includes(KEY)) found.push(path);
   }
   return found;
 }
