@@ -148,6 +148,16 @@ test("what was paid for is told, of answers too that the run did not get to scor
     expect(summary).toMatchObject({ status: "partial", samples: 0, usage: { candidate: { calls: 1 } } });
   }));
 
+test("a person is told what was asked and what it cost, of the model and of judges apart", () =>
+  trial({ answer: () => "CORRECT" }, async ({ evaluate, place }) => {
+    const prices = { "deployment:served": { input: 0, output: 100 } };
+    const judge = { type: "openai", name: "judge", model: "mock:CORRECT" };
+    await evaluate(2, { fields: { target: "question" }, scorers: [judge], prices });
+    const { out } = await place.run(["runs", "show", "latest"]);
+    expect(out).toMatch(/deployment:served: 2 calls, \d+ tokens in, 4 out, \$0\.00040\n/);
+    expect(out).toMatch(/judges: 2 calls, [\d,]+ tokens in, 4 out, \$0\.0000\n/);
+  }));
+
 test("cut answers are counted among all epochs", () =>
   trial(
     { answer: (_, { index }) => ({ text: "said", finishReason: index % 2 === 0 ? "length" : "stop" }) },

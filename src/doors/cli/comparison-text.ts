@@ -1,5 +1,5 @@
 import type { ComparedScore, Comparison } from "../../evals/comparison.ts";
-import { figure, interval, signed } from "./figures.ts";
+import { dollars, figure, interval, signed } from "./figures.ts";
 import { printableAll } from "./printable.ts";
 import { count } from "./progress.ts";
 import { table } from "./table.ts";
@@ -43,8 +43,4 @@ function against({ difference }: ComparedScore, colors: Colors): string {
   const text = `${signed(mean)} (${ci === null ? "–" : `${signed(ci.low)} to ${signed(ci.high)}`})`;
   if (ci === null || (ci.low <= 0 && ci.high >= 0)) return text;
   return ci.low > 0 ? colors.green(text) : colors.red(text);
-}
-
-function dollars(cost: number | null): string {
-  return cost === null ? "–" : `$${cost.toFixed(4)}`;
 }

@@ -1,5 +1,6 @@
 import type { CallTotal } from "../../operations/call-total.ts";
 import type { EvalForecast } from "../../operations/dry-run.ts";
+import { dollars } from "./figures.ts";
 import { printableAll } from "./printable.ts";
 import { count } from "./progress.ts";
 import { table } from "./table.ts";
@@ -66,10 +67,4 @@ function price(low: number | null, high: number | null): string {
   if (low === null) return "not known";
   if (high === null) return `from ${dollars(low)}`;
   return low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`;
-}
-
-/** In four decimals; what is less than one of them has two digits that count, as it is not nothing. */
-function dollars(amount: number): string {
-  const decimals = amount > 0 && amount < 0.001 ? 1 - Math.floor(Math.log10(amount)) : 4;
-  return `$${amount.toFixed(Math.min(20, decimals))}`;
 }

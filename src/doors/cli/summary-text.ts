@@ -1,6 +1,7 @@
+import type { Usage } from "../../core/types.ts";
 import type { RunSummary } from "../../evals/run-summary.ts";
 import type { ScorerSummary } from "../../evals/summary.ts";
-import { figure, interval } from "./figures.ts";
+import { dollars, figure, interval } from "./figures.ts";
 import { printableAll } from "./printable.ts";
 import { count, duration } from "./progress.ts";
 import { table } from "./table.ts";
@@ -27,6 +28,8 @@ export function summaryNotes(given: RunSummary, colors: Colors): string {
     const asked = `asked for ${count(judged)} of ${count(scored + errorCount)} answers`;
     parts.push(`judge of ${name}: ${asked}, ${count(scored + errorCount - judged)} settled without it\n`);
   }
+  const { candidate, judge } = summary.usage;
+  parts.push(usageText(summary.model ?? "model", candidate), usageText("judges", judge));
   for (const gate of summary.gates) {
     const mark = gate.passed ? colors.green("passed") : colors.red("missed");
     parts.push(`gate ${gate.name} ${gate.rule}: ${figure(gate.value)} ${mark}\n`);
@@ -36,6 +39,23 @@ export function summaryNotes(given: RunSummary, colors: Colors): string {
   const { runId, status, samples, durationS } = summary;
   parts.push(colors.dim(`run ${runId}  ${status}  ${count(samples)} samples${epochs}  ${duration(durationS)}\n`));
   return parts.join("");
+}
+
+/** What was asked and what it cost; nothing where nobody was asked. */
+function usageText(who: string, { calls, inputTokens, outputTokens, costUsd, cachedReplies = 0 }: Usage): string {
+  const told = [
+    ...(cachedReplies === 0 ? [] : [`${count(cachedReplies)} kept replies, for nothing`]),
+    ...(calls === 0
+      ? []
+      : [
+          `${count(calls)} calls`,
+          `${count(inputTokens)} tokens in`,
+          `${count(outputTokens)} out`,
+          costUsd === null ? "price not known" : dollars(costUsd),
+        ]),
+  ];
+  if (told.length === 0) return "";
+  return `${who}: ${told.join(", ")}\n`;
 }
 
 const COLUMNS = [
