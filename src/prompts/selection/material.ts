@@ -53,7 +53,7 @@ export interface SelectionPrompt {
   readonly prefixKey: string;
 }
 
-export const DEFAULT_GROUND_TRUTH_NOTE =
+const DEFAULT_GROUND_TRUTH_NOTE =
   "Prefer what was observed (outputs, tests, logs, diffs) to what a text says about itself. A claim without evidence counts for little.";
 
 /** No provider gives more. */

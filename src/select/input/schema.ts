@@ -6,7 +6,7 @@ const list = (description: string) => v.pipe(v.optional(v.array(v.unknown())), v
 const count = (description: string) => v.pipe(v.optional(v.number()), v.description(description));
 
 /** The input of a comparison or an audit. Keys may be written in snake_case or in camelCase. */
-export const selectionSchema = v.object({
+const selectionSchema = v.object({
   mode: text("`compare` or `audit`; default by the number of candidates."),
   task: v.pipe(v.string(), v.description("What the candidates were asked to do.")),
   context: text("What the judge should know beside the task."),

@@ -237,7 +237,7 @@ const PROVIDERS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a model's name says whose it is. A colon alone does not: fine-tuned models have colons too. */
-export function namesProvider(model: string): boolean {
+function namesProvider(model: string): boolean {
   const colon = model.indexOf(":");
   const before = model.slice(0, Math.max(0, colon)).toLowerCase();
   return PROVIDERS.has(before.replace(/[^\p{L}\p{N}]+/gu, ""));
