@@ -1,7 +1,14 @@
 import { compareText } from "../tally/ballot.ts";
 import { hasFailed } from "../tally/pair-tally.ts";
 import type { CandidateFacts, Criterion, Strength, Vote } from "../types.ts";
-import { type BootstrapOptions, bestShares, bootstrapStrengths, middleOf, strongerShare } from "./bootstrap.ts";
+import {
+  type BootstrapOptions,
+  bestShares,
+  bootstrapStrengths,
+  type Draws,
+  middleOf,
+  strongerShare,
+} from "./bootstrap.ts";
 import { type Standing, stepsOf } from "./by-wins.ts";
 import { fitStrengths, sharesOf } from "./davidson.ts";
 import { groupsOf } from "./groups.ts";
@@ -54,11 +61,20 @@ export function rankByStrength(given: {
   return groupsOf(ranked, apart).flatMap((group, index) =>
     group.map((place) => ({
       id: ids[place] ?? "",
-      strength: { value: shares[place] ?? 0, ...middleOf(draws, place, groupLevel), level: groupLevel },
+      strength: strengthOf(draws, place, shares[place] ?? 0),
       bestShare: best.get(place) ?? 0,
       group: index + 1,
     })),
   );
+}
+
+/**
+ * The draws begin with a look that says nothing and the fit does not: where a few looks all agree, the fit lies beyond
+ * nearly every draw. The interval then reaches as far as the fit, which it is to be read beside.
+ */
+function strengthOf(draws: Draws, place: number, value: number): Strength {
+  const { low, high } = middleOf(draws, place, groupLevel);
+  return { value, low: Math.min(low, value), high: Math.max(high, value), level: groupLevel };
 }
 
 /** Strengths come from an iteration: what differs in the seventh digit is equal. */

@@ -172,3 +172,33 @@ test("a candidate with a failed check stands last in a group of its own, strong 
   expect(ranks.at(-1)?.group).toBe(2);
   expect(ranks.at(-1)?.bestShare).toBe(0);
 });
+
+test("a strength lies within its own interval, however few the looks and however much they agree", () => {
+  const ids = ["a", "b", "d", "e"];
+  const vote01 = fc.constantFrom(0, 0.5, 1);
+  const pairLooks = fc.record({
+    pair: fc.constantFrom(...ids.flatMap((a, i) => ids.slice(i + 1).map((b) => ({ a, b })))),
+    looks: fc.integer({ min: 1, max: 5 }),
+    score: vote01,
+  });
+  const oneSided = [{ pair: { a: "a", b: "b" }, looks: 3, score: 1 }];
+  fc.assert(
+    fc.property(fc.array(pairLooks, { minLength: 1, maxLength: 8 }), (given) => {
+      const votes = given.flatMap(({ pair, looks, score }, index) =>
+        Array.from({ length: looks }, (_, k) => look(score, 1 - score, { ...pair, repetition: 10 * index + k })).flat(),
+      );
+      const ranks = rankByStrength({
+        candidates: ids.map((id) => facts(id)),
+        criteria: [criterion("c")],
+        votes,
+        standings: [],
+        bootstrap: { draws: 60 },
+      });
+      for (const { strength } of ranks) {
+        expect(strength.low).toBeLessThanOrEqual(strength.value);
+        expect(strength.value).toBeLessThanOrEqual(strength.high);
+      }
+    }),
+    { numRuns: 60, examples: [[oneSided]] },
+  );
+});
