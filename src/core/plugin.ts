@@ -54,7 +54,15 @@ export type ReadFile = (path: string, place: string) => string;
 /** The work rejects with a `ConfigError` where a user should mend something first. */
 export type Prepares = (work: (powers: Powers, signal: AbortSignal) => Promise<void>) => void;
 
-export type UsesModel = (name: string, place: string) => void;
+/** `needs` are fields of a row's metadata that its prompt cannot be filled without. */
+export type UsesModel = (name: string, place: string, needs?: readonly NeededField[]) => void;
+
+export interface NeededField {
+  /** A dotted path within the metadata. */
+  readonly field: string;
+  /** Where it is named. */
+  readonly place: string;
+}
 
 interface Definition<Input, Options> {
   /** The name in configurations. A type with a slash is a plug-in's, a bare one is veridic's. */

@@ -1,5 +1,5 @@
 import type { PipelineBuilder } from "../core/builder.ts";
-import type { UsesModel } from "../core/plugin.ts";
+import type { NeededField, UsesModel } from "../core/plugin.ts";
 import { type DatasetChoice, type EvalConfig, readEvalConfig } from "./config.ts";
 import { type Gate, readGates } from "./gates.ts";
 import { type Reducer, readReducers } from "./reducers.ts";
@@ -32,6 +32,8 @@ export interface NamedModel {
   readonly name: string;
   /** Where it is named. */
   readonly place: string;
+  /** Fields of the metadata that it cannot be asked without. */
+  readonly needs: readonly NeededField[];
 }
 
 /** What of an eval its figures need: everything but the scorers themselves. */
@@ -69,7 +71,7 @@ export function planEval(
   selection: Selection,
 ): EvalPlan {
   const models: NamedModel[] = [];
-  const builder = builderFor((model, place) => models.push({ name: model, place }));
+  const builder = builderFor((model, place, needs = []) => models.push({ name: model, place, needs }));
   const config = readEvalConfig(given, name);
   const scorers = buildScorers(config.scorers, builder);
   const epochs =

@@ -9,6 +9,7 @@ import { isRow } from "./datasets/jsonl.ts";
 import { readSample, type Sample, sampleId } from "./datasets/sample.ts";
 import { selectRows } from "./datasets/select.ts";
 import { refuseBrokenImages } from "./image-check.ts";
+import { refuseMissingMetadata } from "./metadata-check.ts";
 import { type EvalPlan, wantedFields } from "./plan.ts";
 import type { Fingerprint } from "./run-config.ts";
 import { type Work, workSample } from "./work.ts";
@@ -41,6 +42,8 @@ export async function datasetWork(dataset: Dataset, plan: EvalPlan, signal: Abor
   const shown = config.inference !== null || plan.models.length > 0;
   const given = mapping.parts.has("images") || scan.fields.includes(images);
   if (shown && given) await refuseBrokenImages(dataset, scan.selection, mapping);
+  const needs = plan.models.flatMap((model) => model.needs);
+  await refuseMissingMetadata(dataset, scan.selection, mapping, needs);
   if (config.inference?.fewShot?.examples === null) throw new TypeError("the examples were not read");
   const several = config.outputFields?.length ?? 1;
   return {

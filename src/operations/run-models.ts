@@ -150,7 +150,7 @@ function unpriced(name: string): ConfigError {
 
 function modelsOf({ config: { inference }, models }: EvalPlan, asks: boolean): readonly NamedModel[] {
   const asked = asks && inference !== null && inference.solver === null;
-  return asked ? [{ name: inference.model, place: "model" }, ...models] : models;
+  return asked ? [{ name: inference.model, place: "model", needs: [] }, ...models] : models;
 }
 
 /** A judge that judges its own answers favours them: to be allowed, and to be said. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { defineVerifier } from "../core/define.ts";
-import type { CreateTools } from "../core/plugin.ts";
+import type { CreateTools, NeededField } from "../core/plugin.ts";
 import type { Verifier } from "../core/types.ts";
 import { CLOSED_QUESTION } from "../prompts/closed-question.ts";
 import { GRADED_ANSWER } from "../prompts/graded-answer.ts";
@@ -41,8 +41,15 @@ function judgeOf(type: string, summary: string, defaults: JudgeDefaults) {
 
 function judging(options: JudgeOptions, defaults: JudgeDefaults, { place, usesModel }: CreateTools): Verifier {
   const settings = judgeSettings(options, defaults, place);
-  usesModel?.(settings.model, `${place}.model`);
+  usesModel?.(settings.model, `${place}.model`, neededFields(settings, place));
   return (attempt, context) => checkByJudge(settings, attempt, context);
+}
+
+/** What a prompt names of the metadata. Everything else that it may name is there, if need be empty. */
+function neededFields({ custom }: JudgeSettings, place: string): readonly NeededField[] {
+  return [...(custom?.fields ?? [])].flatMap((field) =>
+    field.startsWith("metadata.") ? [{ field: field.slice("metadata.".length), place: `${place}.custom_prompt` }] : [],
+  );
 }
 
 /** A judge with a rubric of your own; it answers in JSON with `score` or `pass`. */
@@ -138,7 +145,7 @@ function gradedBy(type: string, summary: string, task: string) {
     refused: { ...JUDGE_REFUSED, ...API_TYPE_REFUSED },
     create: (options, { place, usesModel }) => {
       const settings = presetSettings(options, place, task, letters(options.partialCredit));
-      usesModel?.(settings.model, `${place}.model`);
+      usesModel?.(settings.model, `${place}.model`, neededFields(settings, place));
       return (attempt, context) => checkByJudge(settings, attempt, context);
     },
   });
@@ -177,7 +184,7 @@ export const closedQa = defineVerifier({
   refused: { ...JUDGE_REFUSED, ...API_TYPE_REFUSED },
   create: (options, { place, usesModel }) => {
     const settings = presetSettings(options, place, CLOSED_QUESTION, YES_NO);
-    usesModel?.(settings.model, `${place}.model`);
+    usesModel?.(settings.model, `${place}.model`, neededFields(settings, place));
     return (attempt, context) => checkByJudge(settings, attempt, context);
   },
 });

@@ -177,3 +177,30 @@ test("new scorers bring their own endpoints, and do not lose those of the run", 
     await server.close();
   }
 });
+
+test("metadata that a judge's prompt names and no row has are refused before anything is asked", async () => {
+  const judge = (field: string) => ({
+    type: "llm_judge",
+    name: "judge",
+    model: 'mock:{"score": 1}',
+    custom_prompt: `Of {{metadata.${field}}}: {{output}}`,
+  });
+  const data = [
+    { output: "a", target: "a", "by.hand": { topic: "sums" } },
+    { output: "b", target: "b", metadata: { kind: { level: 0 } } },
+  ];
+  await using place = workplace();
+  const run = async (field: string) => {
+    await place.write({ "eval.yaml": JSON.stringify({ data, scorers: [judge(field)] }) });
+    return place.run(["eval", "eval.yaml", "--json"]);
+  };
+  const missing = await run("kint");
+  expect(missing.exitCode).toBe(2);
+  expect(missing.err).toMatch(/scorers\[0\]\.custom_prompt: .*metadata\.kint.* did you mean "metadata\.kind"/);
+  // One that a single row has is an error of the other.
+  const { out } = await run("kind.level");
+  expect((JSON.parse(out) as Summary).scorers["judge"]).toMatchObject({
+    count: 1,
+    errors: { "sample:missing_field": 1 },
+  });
+});
