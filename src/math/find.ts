@@ -11,6 +11,7 @@ import { listed } from "./listed.ts";
 import { WORDS } from "./names.ts";
 import { numberText } from "./number-text.ts";
 import { holdsWords } from "./prose.ts";
+import { isTakenBack } from "./taken-back.ts";
 import { isUnitWord } from "./unit.ts";
 
 /** Where an answer was found: in a box, behind a cue, in the last formula, as the whole text, or as the last number. */
@@ -47,7 +48,8 @@ export function findAnswer(whole: string, search: Search): Found | null {
     const [from, to] = found.span;
     // What lies ahead of the window could have said more, but a declared answer stands for itself.
     const cut = offset > 0 && offset === whole.length - WINDOW && (rule === "whole" || rule === "number");
-    return { ...found, span: [from + offset, to + offset], ambiguous: found.ambiguous || cut };
+    const doubtful = cut || isTakenBack(found.text, text.slice(to));
+    return { ...found, span: [from + offset, to + offset], ambiguous: found.ambiguous || doubtful };
   }
   return null;
 }
