@@ -65,8 +65,7 @@ function bulletsIn(lines: readonly string[]): readonly string[] {
 const NAME_CHARS = 72;
 
 /** The audit of a change. Nothing of it is cut: a verdict on a part of a diff would pass for one on the whole. */
-export function auditInputOf(text: string, { diff, status }: TrackedChange): Input {
-  const { task, bullets } = readAcceptance(text);
+export function auditInputOf({ task, bullets }: Acceptance, { diff, status }: TrackedChange): Input {
   const names = new Set<string>();
   const criteria = bullets.map((bullet, index) => {
     const number = index + 1;

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ConfigError, messageOf } from "../../core/errors.ts";
-import { auditInputOf } from "./acceptance.ts";
+import { auditInputOf, readAcceptance } from "./acceptance.ts";
 import { trackedChange } from "./git-diff.ts";
+import type { Input } from "./given-input.ts";
 import type { AskPi, Pi, PiContext } from "./host.ts";
 import { runSelection, type SelectionCall } from "./run-selection.ts";
 import { reportOf } from "./selection-report.ts";
@@ -14,14 +15,17 @@ const MESSAGE = "veridic";
 /** `/verify`: audits the change in the working folder against acceptance criteria. */
 export function addVerifyCommand(pi: Pi, ask: AskPi): void {
   pi.registerCommand("verify", {
-    description: "Audit the tracked git diff against the bullets under `Acceptance:` (or @file)",
+    description:
+      "Audit the tracked git diff: [--models NAMES] [--output FILE] Acceptance: - BULLET, or @FILE with bullets",
     handler: (given, context) =>
       tellingErrors(context, async () => {
-        const text = await acceptanceText(given.trim(), context);
+        const { rest, input } = readFlags(given);
+        const text = await acceptanceText(rest, context);
         if (text === null) return;
+        const acceptance = readAcceptance(text);
         const signal = signalOf(context);
-        const input = auditInputOf(text, await trackedChange(context.cwd, signal));
-        await runAndTell(pi, { input, context, ask, signal });
+        const audit = auditInputOf(acceptance, await trackedChange(context.cwd, signal));
+        await runAndTell(pi, { input: { ...audit, ...input }, context, ask, signal });
       }),
   });
 }
@@ -57,13 +61,28 @@ export function addSmokeCommands(pi: Pi, ask: AskPi, root: string): void {
 }
 
 async function runAndTell(pi: Pi, call: Omit<SelectionCall, "onEvent">): Promise<void> {
-  const { ui } = call.context;
+  const { ui, hasUI } = call.context;
   try {
     const end = await runSelection({ ...call, onEvent: (event) => ui.setStatus(MESSAGE, eventText(event)) });
     const { text, details } = reportOf(end);
     pi.sendMessage({ customType: MESSAGE, content: text, display: true, details });
+    // In print mode Pi shows what its model says and no more; stdout is its own.
+    if (!hasUI) process.stderr.write(`${text}\n`);
   } finally {
     ui.setStatus(MESSAGE, undefined);
+  }
+}
+
+/** `--models NAMES` and `--output FILE` before anything else. */
+function readFlags(given: string): { readonly rest: string; readonly input: Input } {
+  let rest = given.trim();
+  let input: Input = {};
+  for (;;) {
+    const flag = /^--(models|output)[ \t]+(\S+)(?:\s+|$)/.exec(rest);
+    if (flag === null) return { rest, input };
+    const [whole, name, value = ""] = flag;
+    input = { ...input, ...(name === "models" ? { models: value.split(",") } : { outputPath: value }) };
+    rest = rest.slice(whole.length);
   }
 }
 

@@ -72,8 +72,8 @@ const NO_USAGE: PiUsage = {
 const FINISH = { stop: "stop", length: "length", toolUse: "tool_calls", error: "error", aborted: "aborted" } as const;
 
 export function completionOf({ content, usage, stopReason, model, responseModel }: PiReply): Json {
-  const text = content.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
-  const thinking = content.map((part) => (part.type === "thinking" ? (part.thinking ?? "") : "")).join("\n");
+  const text = content.flatMap((part) => (part.type === "text" ? [part.text ?? ""] : [])).join("");
+  const thinking = content.flatMap((part) => (part.type === "thinking" ? [part.thinking ?? ""] : [])).join("\n");
   const input = usage.input + usage.cacheRead + usage.cacheWrite;
   return {
     object: "chat.completion",

@@ -3,7 +3,7 @@ import { readVariables } from "../../models/keys.ts";
 import { BACKENDS } from "../../select/input/backends.ts";
 import { givenBackend, givenNames, type Input, isMock, standardJudges } from "./given-input.ts";
 import type { PiContext } from "./host.ts";
-import { routeOf } from "./routes.ts";
+import { piName, routeOf } from "./routes.ts";
 
 export interface Choice {
   readonly input: Input;
@@ -31,7 +31,7 @@ export async function chooseJudges(
   const unable = await unableOf(context, variables);
   const isAble = (name: string) => !unable.has(name);
   if (standardJudges(givenBackend(given)).judges.every(isAble)) return { input: given, notes: [] };
-  const lines = linesOf(unable);
+  const lines = [...linesOf(unable), ...sessionLine(context)];
   const title = await context.ui.select(
     "The default judges cannot all be asked. Who shall judge?",
     lines.map((line) => line.title),
@@ -56,6 +56,19 @@ async function unableOf(
     if (kind === "none") unable.add(name);
   }
   return unable;
+}
+
+/** Only where the user picks it: an agent's model may favour its own work. */
+function sessionLine({ model, modelRegistry }: PiContext): readonly Line[] {
+  if (model === undefined || !modelRegistry.hasConfiguredAuth(model)) return [];
+  const name = piName(model);
+  return [
+    {
+      title: `This session's model: ${name}, which may favour its own work`,
+      chosen: { models: [name] },
+      notes: [`${name} is the model of this session, and may favour what it wrote itself`],
+    },
+  ];
 }
 
 function linesOf(unable: ReadonlySet<string>): readonly Line[] {

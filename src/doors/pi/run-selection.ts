@@ -6,6 +6,7 @@ import { givenMode, type Input, oneOf } from "./given-input.ts";
 import type { AskPi, PiContext } from "./host.ts";
 import { openJudges } from "./judges.ts";
 import { chooseJudges } from "./menu.ts";
+import { piName } from "./routes.ts";
 
 /** What a selection is about, and where Pi comes in. */
 export interface SelectionCall {
@@ -46,7 +47,7 @@ export async function runSelection(call: SelectionCall): Promise<SelectionEnd> {
     }
   } catch (thrown) {
     if (thrown instanceof UnjudgedError) throw thrown;
-    throw await reported(thrown, outputPath, system);
+    throw await reported(thrown, outputPath, system, context);
   }
 }
 
@@ -77,13 +78,20 @@ class UnjudgedError extends Error {
 }
 
 /** The error for the agent, which stands in the output file as well. */
-async function reported(thrown: unknown, outputPath: string | null, environment: Environment): Promise<Error> {
+async function reported(
+  thrown: unknown,
+  outputPath: string | null,
+  environment: Environment,
+  { model }: PiContext,
+): Promise<Error> {
   const { reportFailure } = await import("../../operations/selection/failure.ts");
   const { place } = await reportFailure(thrown, outputPath === null ? {} : { output: outputPath }, environment);
   const known = thrown instanceof ConfigError || thrown instanceof StoreError;
   const told = known ? `${thrown.code}: ${thrown.message}` : messageOf(thrown);
+  const keyless = thrown instanceof ConfigError && thrown.code === "missing_key" && model !== undefined;
+  const own = keyless ? `; in Pi, this session's own model is ${piName(model)}` : "";
   const where = place === "file" ? ` (this error as JSON: ${outputPath})` : "";
-  return new Error(`${told}${where}`, { cause: thrown });
+  return new Error(`${told}${own}${where}`, { cause: thrown });
 }
 
 function outputOf(input: Input): string | null {
