@@ -1,6 +1,7 @@
 import { ConfigError } from "../core/errors.ts";
 import type { Json } from "../core/types.ts";
 import type { Selection } from "./plan.ts";
+import { elsewhere } from "./run-kind.ts";
 
 /** What the store keeps of an eval, so that a run can be resumed, rescored and shown without its file. */
 export interface RunConfig {
@@ -36,7 +37,10 @@ export function runConfigFromJson(json: Json, runId: string): RunConfig {
   const given = record(config?.["eval"] ?? null);
   const folder = config?.["folder"];
   if (config === null || given === null || selection === null || typeof folder !== "string") {
-    throw new ConfigError("not_an_eval", `run ${runId} holds no eval that this version can read`);
+    const hint = elsewhere(json, runId);
+    throw new ConfigError("not_an_eval", `run ${runId} holds no eval that this version can read`, {
+      ...(hint === undefined ? {} : { hint }),
+    });
   }
   const { limit, sample_ids: ids } = selection;
   const maxErrors = config["max_errors"];

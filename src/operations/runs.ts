@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { readOptions } from "../core/options.ts";
+import { type RunKind, runKind } from "../evals/run-kind.ts";
 import { type RunSummary, summarizeRun } from "../evals/run-summary.ts";
 import type { RunRecord } from "../store/types.ts";
 import type { Environment, Operation } from "./environment.ts";
@@ -30,6 +31,20 @@ export async function* showRun(given: RunInput, environment: Environment): Opera
     const { run, plan } = await readRun(store, input.run);
     return await summarizeRun(store, run, plan, durationOf(run));
   });
+}
+
+/** A run for people: the summary of an eval, or the record of a run of another kind with the result that is kept in it. */
+export type ShownRun =
+  | { readonly kind: "eval"; readonly summary: RunSummary }
+  | { readonly kind: Exclude<RunKind, "eval">; readonly record: RunRecord };
+
+/** Shows a run of whatever kind. */
+export async function* showAnyRun(given: RunInput, environment: Environment): Operation<ShownRun> {
+  const input = readOptions({ schema: runInput }, given, "show");
+  const record = yield* withStore(input.store, environment, (store) => store.findRun(input.run));
+  const kind = runKind(record.config);
+  if (kind !== null && kind !== "eval") return { kind, record };
+  return { kind: "eval", summary: yield* showRun({ ...input, run: record.id }, environment) };
 }
 
 export const removeInput = v.object({

@@ -1,5 +1,7 @@
 import type { Json } from "../../core/types.ts";
+import { runKind } from "../../evals/run-kind.ts";
 import type { RunRecord } from "../../store/types.ts";
+import { outcomeOf } from "./kept-result.ts";
 import { printableAll } from "./printable.ts";
 import { table } from "./table.ts";
 import type { Colors } from "./terminal.ts";
@@ -9,19 +11,21 @@ export function runListText(runs: readonly RunRecord[], colors: Colors): string 
   const rows = runs.map((run) => [
     run.id,
     run.name,
+    runKind(run.config) ?? "",
     run.status,
     run.samples === null ? "" : String(run.samples),
     run.createdAt.replace("T", " ").slice(0, 19),
-    meansOf(run),
-    run.parent === null ? "" : `rescored ${run.parent}`,
+    outcomeOf(run) ?? meansOf(run),
+    run.parent === null ? "" : `${runKind(run.config) === "eval" ? "rescored" : "tallied again from"} ${run.parent}`,
   ]);
   const columns = [
     { title: "run" },
-    { title: "eval" },
+    { title: "name" },
+    { title: "kind" },
     { title: "status" },
     { title: "samples", align: "right" as const },
     { title: "begun (UTC)" },
-    { title: "means" },
+    { title: "result" },
     { title: "" },
   ];
   return table(columns, printableAll(rows), colors.dim);
@@ -31,6 +35,7 @@ export function runListJson(runs: readonly RunRecord[]): Json {
   return runs.map((run) => ({
     run_id: run.id,
     eval: run.name,
+    kind: runKind(run.config),
     status: run.status,
     samples: run.samples,
     epochs: run.epochs,

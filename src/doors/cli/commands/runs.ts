@@ -48,14 +48,18 @@ function show(session: Session): Command {
   return withOutput(withStore(new Command("show").description("The summary of a run.").argument("<run>", RUN)))
     .addHelpText("after", "\nExamples:\n  veridic runs show latest\n  veridic runs show 3k9 --json")
     .action(async (run: string, options: StoreOptions) => {
-      const { showRun } = await import("../../../operations/runs.ts");
+      const { showAnyRun } = await import("../../../operations/runs.ts");
       const { summaryText } = await import("../summary-text.ts");
+      const { keptResultJson, keptResultText } = await import("../kept-result.ts");
       const { toWire } = await import("../../../core/wire.ts");
       const { terminal } = session;
       const input = { run, ...given({ store: options.store }) };
-      const summary = await follow(showRun(input, terminal.environment), terminal, options);
-      if (options.json) await printJson(toWire(summary), terminal);
-      else await terminal.out(summaryText(summary, terminal.outColors));
+      const shown = await follow(showAnyRun(input, terminal.environment), terminal, options);
+      if (shown.kind !== "eval") {
+        if (options.json) await printJson(keptResultJson(shown.record), terminal);
+        else await terminal.out(keptResultText(shown.kind, shown.record, terminal.outColors));
+      } else if (options.json) await printJson(toWire(shown.summary), terminal);
+      else await terminal.out(summaryText(shown.summary, terminal.outColors));
     });
 }
 
