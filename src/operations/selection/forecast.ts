@@ -10,6 +10,7 @@ import type { KeptSelection } from "./kept-selection.ts";
 import { materialOf } from "./material.ts";
 import { checkOutput } from "./output-file.ts";
 import { openPanel } from "./panel.ts";
+import { refuseIgnored } from "./refuse-ignored.ts";
 import { DEFAULT_CONCURRENCY, type SelectionFlags } from "./working.ts";
 
 /** What a comparison or an audit would send. snake_case on the wire. */
@@ -29,6 +30,7 @@ export async function* forecastSelection(
   flags: SelectionFlags,
   environment: Environment,
 ): Operation<SelectionForecast> {
+  refuseIgnored(flags);
   const given = await readGiven(await rawInput(flags, environment.folder), kind, environment.folder, flags);
   const output = flags.output ?? given.request.outputPath;
   if (output !== null) await checkOutput(output, environment.folder);

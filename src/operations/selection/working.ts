@@ -15,6 +15,7 @@ import { rawInput, readGiven } from "./given.ts";
 import { beginSelection, type KeptSelection, readKept } from "./kept-selection.ts";
 import { checkOutput } from "./output-file.ts";
 import { openPanel, reachPanel } from "./panel.ts";
+import { refuseIgnored } from "./refuse-ignored.ts";
 import { runChecks } from "./run-checks.ts";
 
 export interface SelectionFlags {
@@ -63,6 +64,7 @@ export async function* withSelection<Outcome>(
   environment: Environment,
   work: (working: Working) => Operation<Outcome>,
 ): Operation<Outcome> {
+  refuseIgnored(flags);
   if (flags.from !== undefined || flags.resume !== undefined) {
     return yield* withStoredSelection(kind, flags, environment, work);
   }

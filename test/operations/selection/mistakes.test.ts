@@ -95,3 +95,24 @@ test("files and flags are an input too, and YAML is one", async () => {
   const second = await place.run(["compare", "--input", "in.yaml", "--json", ...patches]);
   expect(JSON.parse(second.out)).toMatchObject({ result: { winner: "one/fix.patch" } });
 });
+
+interface Ignored {
+  readonly why: string;
+  readonly argv: readonly string[];
+  readonly told: string;
+}
+
+const ignored: readonly Ignored[] = JSON.parse(readFileSync("test/cases/ignored-flags.json", "utf8"));
+
+describe("a flag that would change nothing is a mistake", () => {
+  for (const { why, argv, told } of ignored) {
+    test(why, async () => {
+      await using place = workplace();
+      await place.write({ "in.json": JSON.stringify({ ...good, mock: true }) });
+      await place.run(["compare", "--input", "in.json", "-q"]);
+      const { exitCode, out, err } = await place.run(argv);
+      expect([exitCode, out]).toEqual([2, ""]);
+      expect(err).toContain(`the option ${told} would change nothing here`);
+    });
+  }
+});
