@@ -1,5 +1,6 @@
-import { type FinishReason, type Message, ModelError, type ModelReply, type ModelRequest } from "../core/model.ts";
+import type { FinishReason, Message, ModelReply, ModelRequest } from "../core/model.ts";
 import type { Json } from "../core/types.ts";
+import { throwBrokenOff } from "./broken-off.ts";
 import { toImageUrl } from "./image-bytes.ts";
 import { isReasoningModel } from "./openai-models.ts";
 import { throwFault } from "./provider-fault.ts";
@@ -139,27 +140,6 @@ function finishOf(reason: Json | undefined, calls: boolean): FinishReason {
     default:
       return calls ? "tool" : "other";
   }
-}
-
-/**
- * Reasons of servers that broke down while they answered: DeepSeek's, Z.ai's, OpenRouter's, and that of vLLM and SGLang.
- * What stands there was never the model's answer, however whole it looks.
- */
-const BROKEN_OFF: ReadonlySet<Json | undefined> = new Set([
-  "insufficient_system_resource",
-  "network_error",
-  "error",
-  "abort",
-  "aborted",
-  "cancelled",
-  "canceled",
-]);
-
-function throwBrokenOff(reason: Json | undefined): void {
-  if (!BROKEN_OFF.has(reason)) return;
-  const code = reason === "insufficient_system_resource" ? "overloaded" : "transport";
-  const message = `the provider broke its answer off (${String(reason)})`;
-  throw new ModelError(code, message, { retryable: true, status: 200 });
 }
 
 function readUsage(usage: JsonObject) {

@@ -9,6 +9,7 @@ import {
 } from "../core/model.ts";
 import { shorten } from "../core/text.ts";
 import type { ImageSource, Json } from "../core/types.ts";
+import { throwBrokenOff } from "./broken-off.ts";
 import { toWireImage } from "./image-bytes.ts";
 import { faultOfFailure, modelErrorOf } from "./provider-fault.ts";
 import { countOf, isObject, type JsonObject, joined, listOf, objectOf, textOf, usageOf } from "./reply-json.ts";
@@ -114,7 +115,9 @@ function toReply(result: unknown): ModelReply {
 
 /** Version 6 says it as `{ unified }`, version 5 as a word. */
 function finishOf(reason: Json | undefined): FinishReason {
-  switch (isObject(reason) ? reason["unified"] : reason) {
+  const word = isObject(reason) ? reason["unified"] : reason;
+  throwBrokenOff(word);
+  switch (word) {
     case "stop":
       return "stop";
     case "length":

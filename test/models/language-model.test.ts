@@ -21,6 +21,15 @@ describe("a language model of the AI SDK", () => {
     }
   });
 
+  test.each(["error", { unified: "error", raw: "server_error" }])(
+    "that broke off (%j) gave no answer",
+    async (finishReason) => {
+      const content = [{ type: "text", text: "CORRECT" }];
+      const model = languageModel(given(async () => ({ content, finishReason })));
+      await expect(model.ask(hello, never())).rejects.toMatchObject({ code: "transport", retryable: true });
+    },
+  );
+
   test("is asked in its own words", async () => {
     let asked: unknown;
     const model = languageModel(

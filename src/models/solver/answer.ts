@@ -1,5 +1,6 @@
 import { type FinishReason, ModelError, type ModelReply } from "../../core/model.ts";
 import type { Json } from "../../core/types.ts";
+import { throwBrokenOff } from "../broken-off.ts";
 import { countOf, isObject, objectOf, textOf } from "../reply-json.ts";
 
 /**
@@ -61,6 +62,7 @@ export function plain(value: Json | undefined): string | null {
 export function finishReasonOf(reason: Json | undefined): FinishReason {
   if (reason === undefined || reason === null) return "stop";
   const word = String(reason).toLowerCase();
+  throwBrokenOff(word);
   if (/^(?:length|max_tokens|max_output_tokens|truncated|model_context_window_exceeded)$/.test(word)) return "length";
   if (/^(?:refusal|refused|content[_-]filter|safety|prohibited_content|blocklist|recitation)$/.test(word)) {
     return "refusal";
