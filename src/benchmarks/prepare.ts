@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ConfigError } from "../core/errors.ts";
 import type { Json } from "../core/types.ts";
@@ -7,6 +7,7 @@ import type { Row } from "../evals/datasets/dataset.ts";
 import { namesOf } from "../evals/datasets/fields.ts";
 import { openDataset } from "../evals/datasets/open.ts";
 import type { Benchmark, BenchmarkRow, Shot, ShotSource, Variant } from "./benchmark.ts";
+import { makeFolder } from "./data/make-folder.ts";
 
 /** The rows of a published file as the benchmark asks them. A row that it cannot read is refused: nothing is left out. */
 export async function readRows(benchmark: Benchmark, path: string, sha256: string): Promise<readonly BenchmarkRow[]> {
@@ -89,7 +90,7 @@ export function keepRows(
 ): string {
   const lines = rows.map((row) => `${JSON.stringify(sampleOf(row, outputs))}\n`).join("");
   const path = join(cache, "rows", createHash("sha256").update(lines).digest("hex"), `${name}.jsonl`);
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path), "XDG_CACHE_HOME");
   // Two runs may write the same file at once: each writes its own, and the last rename wins with the same content.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, lines);

@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import { createWriteStream, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { createWriteStream, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { ConfigError, messageOf } from "../../core/errors.ts";
+import { dropPart, tagPath } from "./part.ts";
 
 export interface Download {
   readonly url: string;
   /** Sent as a bearer token; null where none is. */
   readonly token: string | null;
-  /** Where the content is written; what an earlier try left there is continued. */
+  /** Where the content is written, in a folder that is there; what an earlier try left there is continued. */
   readonly path: string;
   /** Whether the hash is known, so that a rest joined to another file's beginning is found out. */
   readonly checked: boolean;
@@ -28,7 +28,6 @@ const TRIES = 4;
  * can send a rest. Throws `ConfigError` where it cannot be had; the part stays, so the next try goes on from it.
  */
 export async function* download(wanted: Download): AsyncGenerator<Received, void, void> {
-  mkdirSync(dirname(wanted.path), { recursive: true });
   for (let attempt = 1; ; attempt++) {
     try {
       yield* receive(wanted);
@@ -38,12 +37,6 @@ export async function* download(wanted: Download): AsyncGenerator<Received, void
       if (attempt === TRIES) throw unreachable(wanted.url, cause);
     }
   }
-}
-
-/** Removes what an unfinished or wrong download left. */
-export function dropPart(path: string): void {
-  rmSync(path, { force: true });
-  rmSync(tagPath(path), { force: true });
 }
 
 async function* receive({ url, token, path, checked, signal }: Download): AsyncGenerator<Received, void, void> {
@@ -96,10 +89,6 @@ async function* receive({ url, token, path, checked, signal }: Download): AsyncG
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-function tagPath(path: string): string {
-  return `${path}.etag`;
 }
 
 /** A weak tag promises the same meaning, not the same bytes. */

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { ConfigError } from "../../core/errors.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** Hashes that were taken on first use, by `<benchmark>/<file name>`. */
 export type Lock = ReadonlyMap<string, string>;
@@ -30,7 +31,7 @@ export function readLock(path: string): Lock {
 /** Adds a hash. The file is replaced as a whole, so a kill leaves the old one. */
 export function addToLock(path: string, name: string, sha256: string): void {
   const files = Object.fromEntries([...new Map(readLock(path)).set(name, sha256)].sort(([a], [b]) => (a < b ? -1 : 1)));
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path), "XDG_STATE_HOME");
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify({ files }, null, 2)}\n`);
   renameSync(draft, path);

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigError } from "../../core/errors.ts";
 import type { DataFile } from "../benchmark.ts";
-import { download, dropPart } from "./download.ts";
+import { download } from "./download.ts";
 import { fileHash } from "./file-hash.ts";
 import { findGiven } from "./given-file.ts";
 import { addToLock, readLock } from "./lock.ts";
+import { makeFolder } from "./make-folder.ts";
+import { claimPart, dropPart, releasePart } from "./part.ts";
 import type { DataEvent, DataPlace, FoundFile } from "./place.ts";
 
 /**
@@ -32,14 +34,31 @@ export async function* obtain(
     yield { type: "warning", text: `${cached} is damaged; it is fetched again` };
     rmSync(cached, { force: true });
   }
-  const part = join(place.cache, "partial", `${hashOf(addressOf(benchmark, file, place))}.part`);
-  const got = yield* fetchChecked({ benchmark, file, sha256, part }, place);
-  const kept = cachePath(place, got, file);
-  mkdirSync(dirname(kept), { recursive: true });
-  renameSync(part, kept);
-  dropPart(part);
+  const { path: kept, sha256: got } = yield* fetchKept(benchmark, file, sha256, place);
   if (sha256 === null) yield* pin(name, got, place);
   return { path: kept, sha256: got, from: "download" };
+}
+
+/** Downloads into the cache. What a try that failed has received stays there for the next one. */
+async function* fetchKept(
+  benchmark: string,
+  file: DataFile,
+  sha256: string | null,
+  place: DataPlace,
+): AsyncGenerator<DataEvent, { readonly path: string; readonly sha256: string }, void> {
+  const shared = join(place.cache, "partial", `${hashOf(addressOf(benchmark, file, place))}.part`);
+  makeFolder(dirname(shared), "XDG_CACHE_HOME");
+  const part = claimPart(shared);
+  try {
+    const got = yield* fetchChecked({ benchmark, file, sha256, part }, place);
+    const path = cachePath(place, got, file);
+    makeFolder(dirname(path), "XDG_CACHE_HOME");
+    renameSync(part, path);
+    dropPart(part);
+    return { path, sha256: got };
+  } finally {
+    releasePart(part, shared);
+  }
 }
 
 /** Whether the file's content is pinned, and by whom. */

@@ -90,6 +90,38 @@ test("what a try that failed for good has received is not fetched again by the n
   expect(server.requests[4]).toMatch(/ bytes=[1-9]\d*-$/);
 });
 
+test("several that fetch a file at once do not mix what they receive", async () => {
+  using home = folder();
+  await using server = await mirror({ "/mine/test.jsonl": content }, { cutAfter: 100_000, cuts: 2 });
+  const place = placeIn(home.path, { mirror: server.url });
+  const all = await Promise.all([got(pinned, place), got(pinned, place), got(pinned, place)]);
+  for (const { found } of all) expect(readFileSync(found.path).equals(content)).toBe(true);
+  expect(readdirSync(join(home.path, "cache", "partial"))).toEqual([]);
+});
+
+test("what a killed process has received is gone on with, and what a living one receives is left alone", async () => {
+  using home = folder();
+  await using server = await mirror({ "/mine/test.jsonl": content });
+  const place = placeIn(home.path, { mirror: server.url });
+  const part = `${createHash("sha256").update(`${server.url}/mine/test.jsonl`).digest("hex")}.part`;
+  const partial = join(home.path, "cache", "partial");
+  mkdirSync(partial, { recursive: true });
+  // No process has a number so high; the first process of a machine is always there.
+  writeFileSync(join(partial, `${part}.999999999.a`), content.subarray(0, 1_000));
+  writeFileSync(join(partial, `${part}.1.b`), content.subarray(0, 2_000));
+  expect(readFileSync((await got(pinned, place)).found.path).equals(content)).toBe(true);
+  expect(server.requests).toEqual(["/mine/test.jsonl bytes=1000-"]);
+  expect(readdirSync(partial)).toEqual([`${part}.1.b`]);
+});
+
+test("a cache that cannot be written is told with the way out", async () => {
+  using home = folder();
+  await using server = await mirror({ "/mine/test.jsonl": content });
+  const cache = join(home.path, "file");
+  writeFileSync(cache, "");
+  await expect(got(pinned, placeIn(home.path, { mirror: server.url, cache }))).rejects.toThrow(/XDG_CACHE_HOME/);
+});
+
 test("a server that knows no ranges sends the whole again, and nothing is doubled", async () => {
   using home = folder();
   await using server = await mirror({ "/mine/test.jsonl": content }, { cutAfter: 100_000, cuts: 1, plain: true });
