@@ -4,8 +4,9 @@ import { differenceAt as differenceOf, endOf } from "./described-set.ts";
 import { evaluate, type Place } from "./evaluate.ts";
 import { rootsOf } from "./membership.ts";
 import { freeNames, holds, isUnknown, type Node } from "./node.ts";
-import { type Comparison, DIFFERENT, type Outcome, SAME, same } from "./outcome.ts";
+import { type Comparison, DIFFERENT, different, type Outcome, SAME, same } from "./outcome.ts";
 import { ratioVaries } from "./proof.ts";
+import { haveSameRoots } from "./same-roots.ts";
 import { compareAtPoints, needsWhole, type Point } from "./same-value.ts";
 
 export interface Sides {
@@ -61,7 +62,14 @@ export function sameEquation(a: Sides, b: Sides, comparison: Comparison): Outcom
   const others = freeNames(a.right, freeNames(a.left));
   if (names.size !== others.size || [...names].some((name) => !others.has(name))) return DIFFERENT;
   for (const name of names) if (sameSolution(a, b, name, [...names], comparison)) return same("rearranged");
-  return DIFFERENT;
+  const roots = names.size === 0 ? false : haveSameRoots(a, b, comparison);
+  if (roots === null) return different("equation", isUnsolved(a, b));
+  return roots ? same("rearranged") : DIFFERENT;
+}
+
+/** F_1 and f(x) have drawn values, so no root is looked for: what is no multiple is another equation. */
+function isUnsolved(a: Sides, b: Sides): boolean {
+  return [a.left, a.right, b.left, b.right].some((side) => holds(side, isUnknown));
 }
 
 /** Both are linear in the name, and solving for it gives the same: `y = 1/x` and `xy = 1`. */
@@ -80,10 +88,14 @@ function solvedAt(sides: Sides, name: string, point: Point): Complex | null {
     values.set(name, complex.real(x));
     return differenceAt(sides, { ...point, values })?.value ?? null;
   };
-  const [zero, one, two] = [at(0), at(1), at(2)];
-  if (zero === null || one === null || two === null) return null;
+  const [below, zero, one, two] = [at(-1.5), at(0), at(1), at(2)];
+  if (below === null || zero === null || one === null || two === null) return null;
   const slope = complex.add(one, complex.negate(zero));
   const bend = complex.size(complex.add(complex.add(two, complex.negate(one)), complex.negate(slope)));
+  // |x| is straight as well, but on one side of 0 only.
+  const straight = complex.add(zero, complex.multiply(complex.real(-1.5), slope));
+  const kink = complex.size(complex.add(below, complex.negate(straight)));
+  if (kink > 1e-9 * Math.max(1, complex.size(straight))) return null;
   if (complex.size(slope) < 1e-12 || bend > 1e-9 * Math.max(1, complex.size(two))) return null;
   return complex.divide(complex.negate(zero), slope);
 }

@@ -7,11 +7,11 @@ import { isInequality, linksOf, sameLinks } from "./inequality.ts";
 import { membersOf } from "./member-list.ts";
 import type { Compare } from "./members.ts";
 import { sameMembership } from "./membership.ts";
-import { freeNames, type Node, type NodeOf } from "./node.ts";
+import { freeNames, type Node, type NodeOf, numberNode } from "./node.ts";
 import { type Comparison, DIFFERENT, different, type Outcome, SAME, same, unsure } from "./outcome.ts";
 import { withInputs } from "./rename.ts";
 import { setOutcome } from "./same-set.ts";
-import { hasBothSigns } from "./sign.ts";
+import { bothSigns, hasBothSigns, independentSigns } from "./sign.ts";
 
 type Relation = NodeOf<"relation">;
 
@@ -152,7 +152,7 @@ function compareEquations(a: Relation, b: Relation, comparison: Comparison, comp
   if (one !== null && other !== null) {
     const values = compareAssigned(one, other, comparison, compare);
     if (isIdentical(one.name, other.name) || compare(one.name, other.name, comparison).same) {
-      if (values.same || one.value.kind === "group") return values;
+      if (values.same || one.value.kind === "group" || (isExplicit(one) && isExplicit(other))) return values;
     } else if (values.same && a.sides.length === 2 && b.sides.length === 2) {
       const equation = sidesOf(a, b);
       const whole = equation === null ? DIFFERENT : sameEquation(...equation, comparison);
@@ -163,10 +163,34 @@ function compareEquations(a: Relation, b: Relation, comparison: Comparison, comp
   if (symbols.length > 0) return sameStatement(a, b, comparison, compare);
   const sides = sidesOf(a, b);
   if (sides === null) return different("equation");
-  const outcome = hasBothSigns(a) || hasBothSigns(b) ? DIFFERENT : sameEquation(...sides, comparison);
+  const outcome = withBothSigns(...sides, comparison);
   if (outcome.same || (one === null) === (other === null)) return outcome;
   return (one === null ? solutionsOf(a, b, comparison) : solutionsOf(b, a, comparison)) ?? outcome;
 }
+
+/** `y = ±2x` are two equations, which `y^2 = 4x^2` is too: one of both holds where the product of both differences is 0. */
+function withBothSigns(one: Sides, other: Sides, comparison: Comparison): Outcome {
+  const outcome = sameEquation(eitherSign(one), eitherSign(other), comparison);
+  const signed = [one, other].filter(({ left, right }) => hasBothSigns(left) || hasBothSigns(right));
+  // `x = ±2` solves what `x^2 = 4` asks.
+  if (outcome.same && signed.length === 1) return same("solution_set");
+  const doubtful = [one.left, one.right, other.left, other.right].some((side) => independentSigns(side) !== null);
+  return outcome.same && doubtful ? same("signs") : outcome;
+}
+
+/** A name on its own is given the value: two values that differ are two equations, whatever their roots look like. */
+function isExplicit({ name, value }: Assignment): boolean {
+  const single = name.kind === "symbol" || name.kind === "indexed" || name.kind === "apply";
+  return single && ![...freeNames(name)].some((each) => freeNames(value).has(each));
+}
+
+function eitherSign(sides: Sides): Sides {
+  if (!hasBothSigns(sides.left) && !hasBothSigns(sides.right)) return sides;
+  const difference: Node = { kind: "sum", terms: [sides.left, { kind: "negative", of: sides.right }] };
+  return { left: { kind: "product", factors: bothSigns(difference) }, right: ZERO };
+}
+
+const ZERO = numberNode({ top: 0n, bottom: 1n });
 
 /** `(x, y) = (1, 2)` as x = 1 and y = 2. */
 function partsOf({ name, value }: Assignment): Node | null {
