@@ -25,6 +25,11 @@ node -e '
 (cd demo && npx --no-install veridic runs show latest --json >/dev/null && npx --no-install veridic runs export latest --format junit -o report.xml --quiet && test -s report.xml)
 npx --no-install veridic doctor >/dev/null
 
+skill=node_modules/veridic/skills/llm-as-verifier
+node "$skill/scripts/lav-runner.mjs" --input "$skill/examples/weighted-ensemble-selection.json" --output lav.json --mock
+grep -q '"ok": true' lav.json
+printf '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n' | npx --no-install veridic mcp | grep -q '"name":"compare"'
+
 cat > three-lines.mjs <<'JS'
 import { buildVerificationPipeline } from "veridic";
 const pipeline = buildVerificationPipeline({ extractors: [{ type: "number" }], verifier: { type: "numeric" } });

@@ -18,12 +18,10 @@ export interface McpOptions {
 
 export interface McpSurroundings extends Pipes {
   readonly environment: Environment;
-  /** For people; stdout belongs to the protocol. */
-  readonly note: (text: string) => void;
 }
 
 /** Serves the tools until the client leaves or the process is told to stop. Throws a `ConfigError` for what to mend. */
-export async function serveMcp(options: McpOptions, { environment, note, ...pipes }: McpSurroundings): Promise<void> {
+export async function serveMcp(options: McpOptions, { environment, ...pipes }: McpSurroundings): Promise<void> {
   const { roots, store, runChecks, deployments, http } = options;
   const settings: Settings = {
     paths: allowedPaths(roots, environment.folder),
@@ -36,7 +34,7 @@ export async function serveMcp(options: McpOptions, { environment, note, ...pipe
     return await serveStdio(pipes, settings, environment);
   }
   const { serveHttp } = await import("./http.ts");
-  await serveHttp(http, settings, environment, (url) => note(`listening at ${url}`));
+  await serveHttp(http, settings, environment, (url) => pipes.note(`listening at ${url}`));
 }
 
 async function endpoints(file: string | null, folder: string): Promise<Pick<Settings, "deployments" | "prices">> {

@@ -29,9 +29,11 @@ export interface SessionOptions {
 export function createSessions({ create, largest, most = MOST_SESSIONS }: SessionOptions): Sessions {
   // In the order of their last use: the first is the one that may go.
   const kept = new Map<string, Session>();
+  /** Those that have not introduced themselves count too: many may come at once. */
+  const open = new Set<ClientServer>();
 
   async function makeRoom(): Promise<boolean> {
-    if (kept.size < most) return true;
+    if (open.size < most) return true;
     const idle = [...kept].find(([, { client }]) => !client.busy);
     if (idle === undefined) return false;
     kept.delete(idle[0]);
@@ -50,12 +52,16 @@ export function createSessions({ create, largest, most = MOST_SESSIONS }: Sessio
     async begin() {
       if (!(await makeRoom())) return null;
       const client = create();
+      open.add(client);
       const transport = new StreamableHTTPServerTransport({
         sessionIdGenerator: randomUUID,
         onsessioninitialized: (id) => void kept.set(id, { transport, client }),
         maxRequestBodySize: largest,
       });
-      client.server.onclose = () => void kept.delete(transport.sessionId ?? "");
+      client.server.onclose = () => {
+        open.delete(client);
+        kept.delete(transport.sessionId ?? "");
+      };
       // Its optional members are getters, which the exact type of a transport does not foresee.
       await client.server.connect(transport as Transport);
       return { transport, client };

@@ -49,6 +49,8 @@ export async function served(options: ServedOptions): Promise<Served> {
       const client = newClient();
       await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }) as Transport);
       clients.push(client);
+      // From now on the client holds every answer against the schema that its tool told.
+      await client.listTools();
       return client;
     },
     stop,

@@ -104,7 +104,9 @@ describe("a server over two pipes", () => {
     const [answer = ""] = await lines(1);
     expect(JSON.parse(answer)).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
     child.stdin.end();
-    expect((await ended).code).toBe(0);
+    const { code, err } = await ended;
+    expect(code).toBe(0);
+    expect(err).toContain("a message could not be used");
   });
 
   test("stops when it is told to, with 0", async () => {
