@@ -47,7 +47,7 @@ export async function openPi(program: string, baseUrl: string): Promise<RealPi> 
   const installed = join(folder, "node_modules/veridic");
   await mkdir(agent, { recursive: true });
   await mkdir(installed, { recursive: true });
-  for (const part of ["package.json", "dist", "skills", "prompts"]) {
+  for (const part of ["package.json", "dist", "extensions", "skills", "prompts"]) {
     if (existsSync(resolve(part))) cpSync(resolve(part), join(installed, part), { recursive: true });
   }
   symlinkSync(resolve("node_modules"), join(installed, "node_modules"));

@@ -112,7 +112,7 @@ describe("the tool", () => {
   test("fails where no reply can be read, and never calls that a tie", async () => {
     await using pi = standIn({ models: [judge], ask: async () => replyOf("I like both.") });
     const call = pi.call({ ...question, models: ["pi:judge"], outputPath: "o.json" });
-    await expect(call).rejects.toThrow(/nothing was judged.*o\.json/);
+    await expect(call).rejects.toThrow(/nothing was judged.*unparsable.*o\.json/);
     expect(JSON.parse(await pi.read("o.json"))).toMatchObject({ result: { winner: null } });
   });
 
