@@ -20,6 +20,7 @@ import { type Environment, type Operation, storeLocation } from "./environment.t
 import { concurrencyOf, executeRun } from "./execute.ts";
 import { builderWith, loadPlugins } from "./modules.ts";
 import { outcomeOf, type RunOutcome } from "./outcome.ts";
+import { budgetEntries } from "./resume.ts";
 import { withPinnedRewards } from "./rewards/pins.ts";
 import { runModels } from "./run-models.ts";
 import { scoringOf, withScoring } from "./scoring-file.ts";
@@ -34,6 +35,7 @@ export const rescoreInput = v.object({
   config: v.optional(v.array(v.unknown())),
   store: v.optional(v.string()),
   concurrency: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  ...budgetEntries,
 });
 
 export type RescoreInput = v.InferInput<typeof rescoreInput>;
@@ -60,6 +62,8 @@ export async function* rescoreRun(given: RescoreInput, environment: Environment)
     );
     const concurrency = concurrencyOf(input.concurrency);
     const access = await runModels([plan], concurrency, environment, {
+      maxCalls: input.maxCalls,
+      maxCostUsd: input.maxCost,
       folder: kept.folder,
       asks: false,
       store: input.store,

@@ -13,11 +13,18 @@ import { outcomeOf, type RunOutcome } from "./outcome.ts";
 import { runModels } from "./run-models.ts";
 import { loadRun, refuseChangedFiles, withStore } from "./stored-run.ts";
 
+/** What may be spent by this execution alone: requests to models, and US dollars. */
+export const budgetEntries = {
+  maxCalls: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  maxCost: v.optional(v.pipe(v.number(), v.minValue(0))),
+};
+
 export const runInput = v.object({
   /** A run's id, the beginning of one, or `latest`. */
   run: v.string(),
   store: v.optional(v.string()),
   concurrency: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  ...budgetEntries,
 });
 
 export type RunInput = v.InferInput<typeof runInput>;
@@ -32,6 +39,8 @@ export async function* resumeRun(given: RunInput, environment: Environment): Ope
     const { scores: recorded, outputs } = await store.recorded(run.id);
     const concurrency = concurrencyOf(input.concurrency);
     const access = await runModels([plan], concurrency, environment, {
+      maxCalls: input.maxCalls,
+      maxCostUsd: input.maxCost,
       folder: kept.folder,
       store: input.store,
       asks: run.outputsOf === run.id,
@@ -90,6 +99,8 @@ export async function* retryRun(given: RunInput, environment: Environment): Oper
     const concurrency = concurrencyOf(input.concurrency);
     const work = storedWork(store.samples(run.id), plan, hasError, run.outputsOf === run.id);
     const access = await runModels([plan], concurrency, environment, {
+      maxCalls: input.maxCalls,
+      maxCostUsd: input.maxCost,
       folder: kept.folder,
       store: input.store,
       fresh: true,

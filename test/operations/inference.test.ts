@@ -75,6 +75,9 @@ test("a budget ends the run partial, and resume asks only for what is missing", 
   const stopped = await place.run(["eval", "eval.yaml", "--max-calls", "1", "--concurrency", "1", "--json"]);
   expect(stopped.exitCode).toBe(0);
   expect(JSON.parse(stopped.out)).toMatchObject({ status: "partial", samples: 1, usage: { candidate: { calls: 1 } } });
+  // The budget of a resume is its own.
+  const again = await place.run(["runs", "resume", "latest", "--max-calls", "1", "--concurrency", "1", "--json"]);
+  expect(JSON.parse(again.out)).toMatchObject({ status: "partial", samples: 2, usage: { candidate: { calls: 2 } } });
   const resumed = await place.run(["runs", "resume", "latest", "--json"]);
   expect(JSON.parse(resumed.out)).toMatchObject({ status: "complete", samples: 3, usage: { candidate: { calls: 3 } } });
 });

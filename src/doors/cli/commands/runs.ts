@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { given, wholeNumber, withOutput, withStore } from "../options.ts";
+import { given, money, wholeNumber, withOutput, withStore } from "../options.ts";
 import { printable } from "../printable.ts";
 import { follow, followRun, type OutputOptions, printJson } from "../run-operation.ts";
 import type { Session } from "../session.ts";
@@ -7,6 +7,8 @@ import type { Session } from "../session.ts";
 interface StoreOptions extends OutputOptions {
   readonly store?: string;
   readonly concurrency?: number;
+  readonly maxCalls?: number;
+  readonly maxCost?: number;
 }
 
 const RUN = "a run's id, the beginning of one, or latest";
@@ -84,10 +86,13 @@ type RunOperation = typeof import("../../../operations/resume.ts").resumeRun;
 function running(session: Session, command: Command, load: () => Promise<RunOperation>): Command {
   return withOutput(withStore(command.argument("<run>", RUN)))
     .option("--concurrency <n>", "how many answers may be under way at once (default: 16)", wholeNumber)
+    .option("--max-calls <n>", "end partial, to be resumed, after so many requests to models", wholeNumber)
+    .option("--max-cost <usd>", "end partial, to be resumed, when models have cost so much", money)
     .addHelpText("after", `\nExample:\n  veridic runs ${command.name()} latest`)
     .action(async (run: string, options: StoreOptions) => {
       const operation = await load();
-      const input = { run, ...given({ store: options.store, concurrency: options.concurrency }) };
+      const { store, concurrency, maxCalls, maxCost } = options;
+      const input = { run, ...given({ store, concurrency, maxCalls, maxCost }) };
       await followRun(operation(input, session.terminal.environment), session, options);
     });
 }
@@ -99,11 +104,13 @@ function rescore(session: Session): Command {
     .requiredOption("--scorers <file>", "a JSON or YAML file with a list of scorers; an eval file will do");
   return withOutput(withStore(command))
     .option("--concurrency <n>", "how many answers may be under way at once (default: 16)", wholeNumber)
+    .option("--max-calls <n>", "end partial, to be resumed, after so many requests to models", wholeNumber)
+    .option("--max-cost <usd>", "end partial, to be resumed, when models have cost so much", money)
     .addHelpText("after", "\nExample:\n  veridic runs rescore latest --scorers scorers.json")
     .action(async (run: string, options: StoreOptions & { readonly scorers: string }) => {
       const { rescoreRun } = await import("../../../operations/rescore.ts");
-      const { scorers, store, concurrency } = options;
-      const input = { run, scorers, ...given({ store, concurrency }) };
+      const { scorers, store, concurrency, maxCalls, maxCost } = options;
+      const input = { run, scorers, ...given({ store, concurrency, maxCalls, maxCost }) };
       await followRun(rescoreRun(input, session.terminal.environment), session, options);
     });
 }
