@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import { ConfigError } from "../core/errors.ts";
 import type { ProgramTask, ProgramVerdict, Sandbox } from "../core/sandbox.ts";
@@ -42,6 +43,8 @@ function sandboxOf(container: Container, limits: Limits, concurrency = available
     judgeProgram: async (task, signal) => {
       const refused = refusalOf(task);
       if (refused !== null) return refused;
+      // One signal serves a whole run, and Node takes more than ten listeners for a leak.
+      if (signal !== undefined) setMaxListeners(0, signal);
       const judge = () => judgeOnce(task, container, limits, signal);
       const first = await places.run(judge, signal);
       // The machine may have been too busy for it: once more, with nothing else beside it.

@@ -29,6 +29,12 @@ export function remedyForMissing(part: "bwrap" | "prlimit" | "python3", machine:
 
 /** What to do about a sandbox that is there and does not work, by what the machine says and what was printed. */
 export function remedyForBroken(printed: string, machine: SandboxMachine): string {
+  if (/docker daemon|podman (?:machine|socket)/i.test(printed)) {
+    return "the engine does not answer: start it, and see to it that this user may talk to it; or choose bubblewrap";
+  }
+  if (/unable to find image|no such image|image not known|does not resolve to an image/i.test(printed)) {
+    return "the image is not there, and none is ever pulled: pull it, or name another one by VERIDIC_SANDBOX_IMAGE";
+  }
   if (machine.read(APPARMOR_SWITCH)?.trim() === "1") {
     return (
       "AppArmor keeps bubblewrap from making user namespaces (Ubuntu 23.10 and newer): install a profile for " +

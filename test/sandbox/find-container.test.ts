@@ -135,6 +135,8 @@ describe("what to do about a sandbox that does not work", () => {
     read: (path) => answers[path.split("/").at(-1) ?? ""] ?? null,
   });
   test.each([
+    ["an engine that is off", {}, "Cannot connect to the Docker daemon at unix:///var/run/docker.sock", /start it/],
+    ["an image that is not there", {}, "Unable to find image 'python:3.12-slim' locally", /pull it/],
     ["Ubuntu's AppArmor", { apparmor_restrict_unprivileged_userns: "1\n" }, "setting up uid map", /AppArmor.*profile/],
     ["namespaces that are switched off", { max_user_namespaces: "0\n" }, "", /max_user_namespaces/],
     ["a container that forbids namespaces", {}, "bwrap: No permissions to create new namespace", /container/],

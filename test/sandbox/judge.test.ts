@@ -51,6 +51,17 @@ describeSandbox("programs judged in two sandboxes", () => {
     expect(await sandboxProcesses()).toEqual([]);
   });
 
+  test("many programs under one signal bring no warning of a leak", async () => {
+    const warnings: Error[] = [];
+    const keep = (warning: Error) => warnings.push(warning);
+    process.on("warning", keep);
+    const { signal } = new AbortController();
+    const verdicts = await Promise.all(Array.from({ length: 14 }, () => sandbox.judgeProgram(ADD, signal)));
+    process.off("warning", keep);
+    expect(verdicts.map(({ outcome }) => outcome)).toEqual(Array(14).fill("pass"));
+    expect(warnings).toEqual([]);
+  });
+
   test("who waits for a place can be aborted too", async () => {
     const narrow = await openSandbox({ concurrency: 1 });
     const abort = new AbortController();
