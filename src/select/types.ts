@@ -183,7 +183,7 @@ export interface Pairing extends VoteSums {
   readonly modelBreakdown: readonly ModelShare[];
 }
 
-/** A figure with the middle 95 % of its bootstrap draws, widened where it lies beyond them. */
+/** A figure, and how far the middle 95 % of the bootstrap draws are spread around it. */
 export interface Strength {
   /** Of all candidates together 1: the chance to beat another one is strength / (strength + the other's). */
   readonly value: number;

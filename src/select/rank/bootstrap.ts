@@ -19,6 +19,13 @@ export interface BootstrapOptions {
 /** Before anything is seen: one look that says nothing, spread over win, tie and loss. */
 const before = 1 / 3;
 
+/** What the draws of a pair are spread around: its looks under the same prior. */
+export function expectedOutcome({ i, j, wins, ties, losses }: Outcome): Outcome {
+  const looks = wins + ties + losses;
+  const share = (count: number) => (count * lookWorth + before) / (looks * lookWorth + 3 * before);
+  return { i, j, wins: share(wins) * looks, ties: share(ties) * looks, losses: share(losses) * looks };
+}
+
 /**
  * The Bayesian bootstrap (Rubin 1981) over looks, pair by pair: instead of counting how often each look is drawn again,
  * it draws what share of the looks each outcome might have had. A plain bootstrap shows no spread at all where each
@@ -42,6 +49,18 @@ export function bootstrapStrengths(
     return sharesOf(fitStrengths(fit.strengths.length, drawn, { ties: fit.ties, start: fit.strengths }).strengths);
   });
   return { shares };
+}
+
+/** The same draws around another middle, on the log scale: their spread stays, and the pull of the prior is taken out. */
+export function recentred({ shares }: Draws, from: Float64Array, to: Float64Array): Draws {
+  const factors = from.map((strength, place) => Math.exp((to[place] ?? 0) - strength));
+  return {
+    shares: shares.map((draw) => {
+      const moved = draw.map((share, place) => share * (factors[place] ?? 1));
+      const total = moved.reduce((sum, share) => sum + share, 0);
+      return moved.map((share) => share / total);
+    }),
+  };
 }
 
 /** The middle `level` of the draws of one candidate. */

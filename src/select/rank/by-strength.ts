@@ -6,7 +6,9 @@ import {
   bestShares,
   bootstrapStrengths,
   type Draws,
+  expectedOutcome,
   middleOf,
+  recentred,
   strongerShare,
 } from "./bootstrap.ts";
 import { type Standing, stepsOf } from "./by-wins.ts";
@@ -43,6 +45,10 @@ export function rankByStrength(given: {
   const fit = fitStrengths(ids.length, outcomes);
   const draws = bootstrapStrengths(fit, outcomes, given.bootstrap);
   const shares = sharesOf(fit.strengths);
+  // The draws begin with a look that says nothing and the fit does not, so they are spread around another middle: where
+  // all looks agree the fit would lie beyond nearly every draw. Groups and shares stay with the draws as they are.
+  const cautious = fitStrengths(ids.length, outcomes.map(expectedOutcome), { ties: fit.ties, start: fit.strengths });
+  const centred = recentred(draws, cautious.strengths, fit.strengths);
   const means = new Map(given.standings.map((standing) => [standing.id, standing.meanPairScore]));
 
   const places = ids.map((_, place) => place);
@@ -61,17 +67,14 @@ export function rankByStrength(given: {
   return groupsOf(ranked, apart).flatMap((group, index) =>
     group.map((place) => ({
       id: ids[place] ?? "",
-      strength: strengthOf(draws, place, shares[place] ?? 0),
+      strength: strengthOf(centred, place, shares[place] ?? 0),
       bestShare: best.get(place) ?? 0,
       group: index + 1,
     })),
   );
 }
 
-/**
- * The draws begin with a look that says nothing and the fit does not: where a few looks all agree, the fit lies beyond
- * nearly every draw. The interval then reaches as far as the fit, which it is to be read beside.
- */
+/** A handful of draws may all lie to one side of the middle they are spread around. */
 function strengthOf(draws: Draws, place: number, value: number): Strength {
   const { low, high } = middleOf(draws, place, groupLevel);
   return { value, low: Math.min(low, value), high: Math.max(high, value), level: groupLevel };

@@ -175,11 +175,10 @@ test("a candidate with a failed check stands last in a group of its own, strong 
 
 test("a strength lies within its own interval, however few the looks and however much they agree", () => {
   const ids = ["a", "b", "d", "e"];
-  const vote01 = fc.constantFrom(0, 0.5, 1);
   const pairLooks = fc.record({
     pair: fc.constantFrom(...ids.flatMap((a, i) => ids.slice(i + 1).map((b) => ({ a, b })))),
     looks: fc.integer({ min: 1, max: 5 }),
-    score: vote01,
+    score: fc.constantFrom(0, 0.5, 1),
   });
   const oneSided = [{ pair: { a: "a", b: "b" }, looks: 3, score: 1 }];
   fc.assert(
@@ -192,7 +191,7 @@ test("a strength lies within its own interval, however few the looks and however
         criteria: [criterion("c")],
         votes,
         standings: [],
-        bootstrap: { draws: 60 },
+        bootstrap: { draws: 200 },
       });
       for (const { strength } of ranks) {
         expect(strength.low).toBeLessThanOrEqual(strength.value);
@@ -201,4 +200,19 @@ test("a strength lies within its own interval, however few the looks and however
     }),
     { numRuns: 60, examples: [[oneSided]] },
   );
+});
+
+test("looks that all agree leave room on both sides of a strength, for they are few", () => {
+  const votes = [1, 2, 3].flatMap((repetition) => look(1, 0, { repetition }));
+  const [first, second] = rankByStrength({
+    candidates: [facts("a"), facts("b")],
+    criteria: [criterion("c")],
+    votes,
+    standings: [],
+  });
+  for (const ranked of [first, second]) {
+    const { value = 0, low = 1, high = 0 } = ranked?.strength ?? {};
+    expect(low).toBeLessThan(value - 0.05);
+    expect(high).toBeGreaterThan(value + 0.05);
+  }
 });
