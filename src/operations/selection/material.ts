@@ -35,7 +35,8 @@ export function materialOf(request: SelectionRequest, counting: Counting): Judge
       ...(Object.hasOwn(counting.checks, id) ? (counting.checks[id] ?? []) : []),
     ];
     const evidence = [...checks.map(checkEvidence), ...candidate.evidence];
-    const texts = [content, summary ?? "", ...candidate.evidence.map((one) => one.content)];
+    // What its checks printed is its own doing too: a test can print an order to the judge.
+    const texts = [content, summary ?? "", ...evidence.flatMap((one) => [one.label, one.content])];
     const scan = scanManipulation(texts.join("\n\n"), { ids });
     const warning = manipulationWarning(id, scan);
     if (warning !== null) flagged.push(warning);

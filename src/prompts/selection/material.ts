@@ -100,11 +100,15 @@ export function systemMessage(note: string | undefined, delimiter: string): Mess
 }
 
 /** The task, the context and the shared evidence, each in its fence. */
-export function sharedSections({ task, context = "", sharedEvidence = [] }: SelectionMaterial, delimiter: string) {
+export function sharedSections(
+  { task, context = "", sharedEvidence = [], candidates }: SelectionMaterial,
+  delimiter: string,
+) {
+  const ids = candidates.map(({ id }) => id);
   return [
     fenced("task", neutralText(task), delimiter),
     ...(context.trim() === "" ? [] : [fenced("context", neutralText(context), delimiter)]),
-    ...evidenceSections("shared evidence", sharedEvidence, [], delimiter),
+    ...evidenceSections("shared evidence", sharedEvidence, ids, delimiter),
   ];
 }
 

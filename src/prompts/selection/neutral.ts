@@ -24,7 +24,10 @@ export function neutralLabel(label: string, ids: readonly string[]): string | nu
   const line = label.replace(/[\s<>＜＞]+/g, " ").trim();
   if (line === "" || line.search(BRANDS) >= 0) return null;
   const folded = line.toLowerCase();
-  if (ids.some((id) => id.trim().length > 1 && folded.includes(id.trim().toLowerCase()))) return null;
+  const names = ids.map((id) => id.trim()).filter((id) => id !== "");
+  // A single letter is found in any word, and "B" as a word would say which of the slots it belongs to.
+  const isNamed = (id: string) => (id.length > 1 ? folded.includes(id.toLowerCase()) : replaceWord(line, id) !== line);
+  if (names.some(isNamed)) return null;
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
 

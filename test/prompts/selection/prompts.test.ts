@@ -79,6 +79,16 @@ describe("the prompt of a comparison", () => {
     expect(text).toContain("evidence for candidate A 2: unit tests");
   });
 
+  test("hides a label of shared evidence that names a candidate too", () => {
+    const shared = [{ label: "review of patch-one", content: "REVIEW" }];
+    const candidates = [{ id: "patch-one", content: "x" }, patchB];
+    const named = contentOf(
+      comparePrompt({ ...question, material: { ...material, sharedEvidence: shared, candidates } }),
+    );
+    expect(named).toContain("REVIEW");
+    expect(named).not.toContain("patch-one");
+  });
+
   test("shows a summary only where it is asked for: fenced, and without names", () => {
     const shown = contentOf(comparePrompt({ ...question, material: { ...material, showSummaries: true } }));
     expect(shown).toContain(
@@ -166,6 +176,10 @@ test("a label of evidence says what it is, and names nobody", () => {
   expect(neutralLabel("unit\ntests >>>", ["a", "patch-a"])).toBe("unit tests");
   expect(neutralLabel("Patch-A.log", ["patch-a"])).toBeNull();
   expect(neutralLabel("claude-4.5 run", [])).toBeNull();
+  // The id "B" is often that of the candidate in the first slot.
+  expect(neutralLabel("B", ["B"])).toBeNull();
+  expect(neutralLabel("log of b", ["B"])).toBeNull();
+  expect(neutralLabel("build log", ["b"])).toBe("build log");
   expect(neutralLabel("  ", [])).toBeNull();
   expect(neutralSummary("x.y(z wins over gemini-2.5-flash", ["x.y(z", "a"])).toBe("[name] wins over [name]");
 });
