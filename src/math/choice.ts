@@ -4,12 +4,14 @@ export interface Choice {
   readonly body: string;
 }
 
-const QUOTED = /^\s*(?:\\(?:textbf|text|mathrm|textrm|mathbf)\s*\{\s*)?\(([A-H])\)\s*\}?(?:\s|~|\\[ ,;:]|[:.])*(?=\S)/;
+const QUOTED =
+  /^\s*(?:\\(?:textbf|text|mathrm|textrm|mathbf)\s*\{\s*)?(?:\(([A-H])\)|([A-H])(?:\)|\.(?=\s)))\s*\}?(?:\s|~|\\[ ,;:]|[:.])*(?=\S)/;
 
-/** Splits `(B) 15` and `\textbf{(B)}\ 15`; null where nothing follows the letter, or the letter is not in brackets. */
+/** Splits `(B) 15`, `\textbf{(B)}\ 15`, `B) 15` and `B. 15`; null where nothing follows the letter, or no such mark. */
 export function choiceOf(text: string): Choice | null {
   const match = QUOTED.exec(text.slice(0, 60));
-  if (match?.[1] === undefined) return null;
+  const label = match?.[1] ?? match?.[2];
+  if (match === null || label === undefined) return null;
   const body = text.slice(match[0].length);
-  return body.trim() === "" || body.trim() === "$" ? null : { label: match[1], body };
+  return body.trim() === "" || body.trim() === "$" ? null : { label, body };
 }

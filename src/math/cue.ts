@@ -5,6 +5,7 @@ import { type Form, readAnswer } from "./answer.ts";
 import { belongingTo } from "./behind.ts";
 import type { Span } from "./box.ts";
 import { newBudget } from "./budget.ts";
+import { choiceOf } from "./choice.ts";
 import { isIntroduced } from "./formula.ts";
 import { joins } from "./gap.ts";
 import { listed } from "./listed.ts";
@@ -23,6 +24,7 @@ export interface Declared {
 const REACH = 60;
 /** A declared answer that is no formula is a line of its own at most this long. */
 const LONGEST_LINE = 300;
+const LONGEST_CHOICE = 60;
 
 /**
  * Reads what follows the last cue (`the answer is`, `#### `, and the same in other languages): a formula close by, else
@@ -79,6 +81,9 @@ function lineBehind(text: string, { from, to }: Declaration): Declared | null {
   if (reading.node !== null && (!holdsWords(reading.node) || reading.node.kind === "word")) {
     return { text: content, form, span, ambiguous: false };
   }
+  // `C) 12`: the letter may be the answer as well as what stands behind it.
+  if (choiceOf(content) !== null && content.length <= LONGEST_CHOICE)
+    return { text: content, form, span, ambiguous: false };
   const number = readNumberAnswer(first);
   if (number?.number != null) {
     return { ...numberText(number), span, ambiguous: number.ambiguous };
