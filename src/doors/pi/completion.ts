@@ -49,9 +49,9 @@ export function askedOf(text: string): Asked | null {
 export function conversationOf(
   { messages }: Asked,
   { api, provider, id: model }: PiModel,
-): { readonly systemPrompt?: string; readonly messages: readonly PiTurn[] } {
+): { readonly systemPrompt?: string; readonly messages: PiTurn[] } {
   const system = messages.filter(({ role }) => role === "system").map(({ content }) => content);
-  const turns = messages.flatMap(({ role, content }): readonly PiTurn[] => {
+  const turns = messages.flatMap(({ role, content }): PiTurn[] => {
     if (role === "system") return [];
     if (role === "user") return [{ role, content, timestamp: 0 }];
     const said = [{ type: "text" as const, text: content }];

@@ -78,15 +78,24 @@ export interface PiRegistry {
   >;
 }
 
+/** Handed back to Pi as it came; not all of it is read here. */
 export interface PiModel {
   readonly id: string;
+  readonly name: string;
   readonly provider: string;
   readonly api: string;
   readonly baseUrl: string;
   readonly reasoning: boolean;
+  readonly input: ("text" | "image")[];
+  readonly contextWindow: number;
   readonly maxTokens: number;
   /** US dollars per million tokens. */
-  readonly cost: { readonly input: number; readonly output: number; readonly cacheRead: number };
+  readonly cost: {
+    readonly input: number;
+    readonly output: number;
+    readonly cacheRead: number;
+    readonly cacheWrite: number;
+  };
 }
 
 export interface PiUsage {
@@ -95,10 +104,7 @@ export interface PiUsage {
   readonly cacheRead: number;
   readonly cacheWrite: number;
   readonly totalTokens: number;
-  readonly cost: { readonly input: number; readonly output: number; readonly cacheRead: number } & {
-    readonly cacheWrite: number;
-    readonly total: number;
-  };
+  readonly cost: PiModel["cost"] & { readonly total: number };
 }
 
 export interface PiReply {
@@ -114,7 +120,7 @@ export type PiTurn =
   | { readonly role: "user"; readonly content: string; readonly timestamp: number }
   | {
       readonly role: "assistant";
-      readonly content: readonly { readonly type: "text"; readonly text: string }[];
+      readonly content: { readonly type: "text"; readonly text: string }[];
       readonly api: string;
       readonly provider: string;
       readonly model: string;
@@ -126,7 +132,7 @@ export type PiTurn =
 /** Asks one of Pi's models: `completeSimple` of `@earendil-works/pi-ai`. A failure is in the reply, or thrown. */
 export type AskPi = (
   model: PiModel,
-  conversation: { readonly systemPrompt?: string; readonly messages: readonly PiTurn[] },
+  conversation: { readonly systemPrompt?: string; readonly messages: PiTurn[] },
   options: {
     readonly signal: AbortSignal;
     readonly maxTokens: number;

@@ -22,11 +22,14 @@ export function piModel(name: string, more: Partial<PiModel> = {}): PiModel {
   return {
     provider: name.slice(0, slash),
     id: name.slice(slash + 1),
+    name,
+    input: ["text"],
+    contextWindow: 128_000,
     api: "openai-completions",
     baseUrl: "http://127.0.0.1:9/v1",
     reasoning: false,
     maxTokens: 8_192,
-    cost: { input: 1, output: 2, cacheRead: 0.5 },
+    cost: { input: 1, output: 2, cacheRead: 0.5, cacheWrite: 1 },
     ...more,
   };
 }
