@@ -121,6 +121,15 @@ const CONDITION = /^(if|when|where|for|otherwise)\b\s*/i;
 
 const OHM = /^([kMm]?)\s*(?:\\Omega|Ω)$/;
 
+/** A symbol that takes a prefix: metres, seconds, grams, or one with a capital such as farads. */
+const PREFIXED = /^(?:[msgl]|[A-Z][a-z]?)(?![a-zA-Z])/;
+
+/** `2\mu\text{F}`: behind a number the letter belongs to the unit that is written upright right behind it. */
+function isMicro({ tokens }: Scan, word: string): boolean {
+  const [number, mu] = tokens.slice(-2);
+  return mu?.kind === "letter" && mu.text === "mu" && number?.kind === "number" && PREFIXED.test(word);
+}
+
 /** The words of a text command: a separator, a unit or a function by another name, or a text. */
 function readText(scan: Scan, name: string, tokenize: Tokenize): void {
   const group = requiredGroup(scan);
@@ -133,8 +142,12 @@ function readText(scan: Scan, name: string, tokenize: Tokenize): void {
   const meaning = word.length > 1 || word === "%" ? (WORDS.get(word.toLowerCase()) ?? SIGNS.get(word)) : undefined;
   const condition = CONDITION.exec(word);
   const ohm = OHM.exec(word);
+  const micro = isMicro(scan, word);
   if (word === "") scan.spaced = true;
-  else if (ohm !== null) {
+  else if (micro) {
+    scan.tokens.pop();
+    push(scan, "text", `μ${word}`);
+  } else if (ohm !== null) {
     if (ohm[1] !== "") push(scan, "text", ohm[1] ?? "");
     pushOmega(scan);
   } else if (meaning !== undefined && !(meaning[0] === "letter" && name.startsWith("text"))) push(scan, ...meaning);
