@@ -17,12 +17,16 @@ export function splitParts(tokens: readonly Token[]): Token[][] | null {
 
 function partsBehind(tokens: readonly Token[], labels: readonly string[]): Token[][] | null {
   const parts: Token[][] = [];
+  let [glued, listed] = [false, true];
   for (let at = 0; at < tokens.length; ) {
     const length = labelAt(tokens, at, labels[parts.length] ?? "");
     const token = tokens[at];
     if (length > 0) {
       // `(a) (b)` and `(a) + (b)` are operations with names.
       if (at > 0 && !endsPart(tokens[at - 1])) return null;
+      // `(2)5` is a product, but not in `(1)3; (2)5`.
+      glued ||= tokens[at + length]?.spaced !== true && tokens[at]?.kind === "open";
+      listed &&= at === 0 || tokens[at - 1]?.kind === "separator";
       parts.push([]);
       at += length;
     } else {
@@ -31,10 +35,10 @@ function partsBehind(tokens: readonly Token[], labels: readonly string[]): Token
       at++;
     }
   }
-  return parts.length > 1 && parts.every(startsPart) ? parts : null;
+  return parts.length > 1 && parts.every(startsPart) && (listed || !glued) ? parts : null;
 }
 
-/** How many tokens the label takes with its brackets; 0 where it does not stand here with a blank behind it. */
+/** How many tokens the label takes with its brackets; 0 where it does not stand here with a blank or a digit behind it. */
 function labelAt(tokens: readonly Token[], at: number, label: string): number {
   if (label !== "" && tokens[at]?.kind === "text" && tokens[at]?.text === `(${label})`) return 1;
   if (label === "" || tokens[at]?.kind !== "open" || tokens[at]?.text !== "(") return 0;
@@ -44,7 +48,8 @@ function labelAt(tokens: readonly Token[], at: number, label: string): number {
   }
   const close = tokens[at + 1 + label.length];
   const behind = tokens[at + 2 + label.length];
-  return close?.text === ")" && behind?.spaced === true ? label.length + 2 : 0;
+  const apart = behind?.spaced === true || (/^\d$/.test(label) && behind?.kind === "number");
+  return close?.text === ")" && apart ? label.length + 2 : 0;
 }
 
 function endsPart(token: Token | undefined): boolean {
