@@ -2,6 +2,7 @@ import { spend } from "./budget.ts";
 import { compareCollections, isCollection } from "./collection.ts";
 import { sameCongruence } from "./congruence.ts";
 import { asAlternatives } from "./conjunction.ts";
+import { withCounts } from "./count.ts";
 import { isIdentical } from "./identical.ts";
 import { hasMatrix, resolveMatrices } from "./matrix.ts";
 import { holds, type Node, type NodeOf } from "./node.ts";
@@ -24,10 +25,17 @@ export function compare(given: Node, target: Node, comparison: Comparison): Outc
   if (joinedA !== null || joinedB !== null) {
     return unsure(compareKinds(joinedA ?? a, joinedB ?? b, comparison), "conjunction");
   }
-  const outcome = compareKinds(a, b, comparison);
+  const outcome = withEitherCount(a, b, compareKinds(a, b, comparison), comparison);
   // "All real numbers" may say what a set or an inequality says.
   const words = isLongWord(a) !== isLongWord(b);
   return words && !outcome.same ? unsure(outcome, "text_mismatch") : outcome;
+}
+
+/** `C_{10}^3` is a power of an indexed name, unless it is a number of choices. */
+function withEitherCount(a: Node, b: Node, outcome: Outcome, comparison: Comparison): Outcome {
+  const [one, other] = outcome.same ? [null, null] : [withCounts(a), withCounts(b)];
+  if (one === null && other === null) return outcome;
+  return compareKinds(one ?? a, other ?? b, comparison).same ? same("binomial") : unsure(outcome, "binomial");
 }
 
 function compareKinds(a: Node, b: Node, comparison: Comparison): Outcome {
