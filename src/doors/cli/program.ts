@@ -35,6 +35,7 @@ export function createProgram(session: Session): Command {
 Examples:
   veridic init                       write a working eval
   veridic eval eval.yaml             score recorded outputs
+  veridic compare --input in.json    pick the best of several candidates
   veridic runs diff A B              what changed between two runs
   veridic verify --prediction "The answer is 42" --ground-truth 42 --extractors number --verifier numeric
 
