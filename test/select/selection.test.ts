@@ -205,6 +205,7 @@ describe("the winner", () => {
     const selection = select({ votes: [...read, ...lost] });
     expect(selection).toMatchObject({ winner: null, reason: "unreadable", unreadable: { count: 2, of: 10 } });
     expect(selection.warnings).toContain("2 of 10 votes could not be read and were left out; no verdict above 10 %");
+    expect(selection.warnings).toContain("m: unparsable (2)");
   });
 
   test("stands at exactly a tenth of unreadable votes", () => {

@@ -1,3 +1,4 @@
+import { ConfigError } from "../../core/errors.ts";
 import type { Model, ModelReply, ModelRequest } from "../../core/model.ts";
 import { noUsage } from "../../core/usage.ts";
 import { castAuditVotes } from "../../select/audit.ts";
@@ -30,6 +31,11 @@ export async function* forecastSelection(
   flags: SelectionFlags,
   environment: Environment,
 ): Operation<SelectionForecast> {
+  if (flags.resume !== undefined || flags.from !== undefined) {
+    throw new ConfigError("usage", "--dry-run tells of a new input, not of a run that is there", {
+      hint: "--from RUN makes no call; what --resume RUN has is not asked for again",
+    });
+  }
   refuseIgnored(flags);
   const given = await readGiven(await rawInput(flags, environment.folder), kind, environment.folder, flags);
   const output = flags.output ?? given.request.outputPath;

@@ -26,8 +26,8 @@ export interface SelectionTools {
 }
 
 const MOST_CANDIDATES = 6;
-/** With fewer looks, chance decides too often. */
-const FEW_VERIFICATIONS = 5;
+/** Where no number is given: with fewer looks, chance decides too often. */
+const ENOUGH_VERIFICATIONS = 5;
 const MOST_VERIFICATIONS = 8;
 
 /**
@@ -91,9 +91,6 @@ export async function readSelection(given: unknown, tools: SelectionTools = {}):
       ...alike,
       ...cut,
       ...shared.warnings,
-      ...(verifications.verifications < FEW_VERIFICATIONS
-        ? [`${verifications.verifications} verifications are a high-variance decision aid, not a verdict`]
-        : []),
       ...(panel.models.length > 1 && !panel.weightsGiven
         ? ["the panel is unweighted: weak judges can outvote a strong one; weights from labelled pairs are better"]
         : []),
@@ -143,7 +140,7 @@ function checkCandidateCount(mode: "compare" | "audit", count: number, allowMany
     throw new ConfigError("too_many_candidates", `${count} candidates`, {
       place,
       expected: `2 to ${MOST_CANDIDATES}`,
-      hint: "leave out the weakest, or allow many",
+      hint: "leave out the weakest, or say --allow-many for a tournament",
     });
   }
 }
@@ -176,7 +173,7 @@ function readBackendFor(
 }
 
 function readVerifications(given: number | undefined, models: number, place: string) {
-  const otherwise = Math.max(FEW_VERIFICATIONS, models);
+  const otherwise = Math.max(ENOUGH_VERIFICATIONS, models);
   return {
     verifications: wholeNumber(given, otherwise, { low: 1, high: MOST_VERIFICATIONS, place }),
     verificationsGiven: given !== undefined,

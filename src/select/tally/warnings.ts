@@ -1,4 +1,6 @@
+import type { ScoreError } from "../../core/types.ts";
 import type { CandidateFacts, Selection, Share } from "../types.ts";
+import { compareText } from "./ballot.ts";
 import { mostUnreadable } from "./gate.ts";
 import { rounding } from "./weighted.ts";
 import { count, list, percent } from "./wording.ts";
@@ -12,7 +14,7 @@ const leastRepetitions = 5;
 
 export function warningsOf(
   selection: Pick<Selection, "models" | "unreadable" | "calls">,
-  { bound, partial, candidates }: WarningMaterial,
+  { bound, partial, candidates, votes }: WarningMaterial,
 ): readonly string[] {
   const warnings: string[] = [];
   const { unreadable, calls } = selection;
@@ -25,6 +27,7 @@ export function warningsOf(
   if (unreadable.count > 0) {
     const refused = (unreadable.value ?? 0) > mostUnreadable + rounding ? "; no verdict above 10 %" : "";
     warnings.push(`${unreadable.count} of ${unreadable.of} votes could not be read and were left out${refused}`);
+    warnings.push(...faultsOf(votes));
   }
   for (const { model, flipRate, firstSlotShare } of selection.models) {
     if (flipRate.of >= leastLooks && (flipRate.value ?? 0) > mostFlips) {
@@ -43,6 +46,23 @@ interface WarningMaterial {
   readonly bound?: number;
   readonly partial?: boolean;
   readonly candidates: readonly CandidateFacts[];
+  readonly votes: readonly { readonly model: string; readonly error?: ScoreError }[];
+}
+
+/** What was wrong with a judge's votes: a judge that is not there and one that rambles need different mending. */
+function faultsOf(votes: WarningMaterial["votes"]): readonly string[] {
+  const byModel = new Map<string, Map<string, number>>();
+  for (const { model, error } of votes) {
+    if (error === undefined) continue;
+    const codes = byModel.get(model) ?? new Map<string, number>();
+    byModel.set(model, codes.set(error.code, (codes.get(error.code) ?? 0) + 1));
+  }
+  return [...byModel]
+    .sort(([one], [other]) => compareText(one, other))
+    .map(([model, codes]) => {
+      const told = [...codes].sort(([a, many], [b, more]) => more - many || compareText(a, b));
+      return `${model}: ${told.map(([code, times]) => `${code} (${times})`).join(", ")}`;
+    });
 }
 
 /** A slot that is preferred beyond chance. */

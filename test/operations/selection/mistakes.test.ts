@@ -116,3 +116,12 @@ describe("a flag that would change nothing is a mistake", () => {
     });
   }
 });
+
+test("a dry run of a run that is there says what it is for", async () => {
+  await using place = workplace();
+  for (const flag of ["--resume", "--from"]) {
+    const { exitCode, err } = await place.run(["compare", "--dry-run", flag, "latest"]);
+    expect(exitCode).toBe(2);
+    expect(err).toContain("--dry-run tells of a new input");
+  }
+});
