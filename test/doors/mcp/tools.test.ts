@@ -248,6 +248,18 @@ const faults: readonly (readonly [string, string, object, string])[] = [
   ["two spellings that differ", "compare", { ...threePatches, nVerifications: 2, n_verifications: 3 }, "given_twice"],
   ["an unknown model", "compare", { ...threePatches, models: ["opnai:gpt"] }, "unknown_provider"],
   ["a run beside an input", "compare", { ...threePatches, from: "latest" }, "usage"],
+  [
+    "two weights of one judge",
+    "compare",
+    {
+      from: "latest",
+      model_weights: [
+        { model: "a", weight: 1 },
+        { model: "a", weight: 2 },
+      ],
+    },
+    "duplicate_weight",
+  ],
   ["a run that is not there", "runs", { action: "show", run: "latest" }, "unknown_run"],
   ["an action without its run", "runs", { action: "show" }, "missing_option"],
   ["an option of another action", "runs", { action: "list", run: "latest" }, "unknown_option"],
