@@ -1,6 +1,6 @@
 import type { Compare } from "./members.ts";
-import type { Node, NodeOf } from "./node.ts";
-import { allSame, type Comparison, DIFFERENT, type Outcome } from "./outcome.ts";
+import { freeNames, type Node, type NodeOf } from "./node.ts";
+import { allSame, type Comparison, DIFFERENT, different, type Outcome } from "./outcome.ts";
 
 /** Compares matrices cell by cell; the kind of brackets does not count. */
 export function sameMatrix(
@@ -28,11 +28,14 @@ function* cells(
   }
 }
 
-/** A matrix of one row or column against a tuple; against anything else it differs. */
+/** A matrix of one row or column against a tuple; against anything else it differs, but a name may stand for it. */
 export function sameVector(a: Node, b: Node, comparison: Comparison, compare: Compare): Outcome {
   const [first, second] = [matrixOf(a), matrixOf(b)];
   if (first !== null && second !== null) return sameMatrix(first, second, comparison, compare);
   const [one, other] = [vectorOf(a), vectorOf(b)];
+  // I may be the identity, and (1, 2)^T is a column.
+  const rest = a.kind === "matrix" ? b : a;
+  if (vectorOf(rest) === null && freeNames(rest).size > 0) return different("name");
   if (one === null || other === null) return DIFFERENT;
   const size = one.length === other.length;
   return size ? compare(tuple(one), tuple(other), comparison) : DIFFERENT;
