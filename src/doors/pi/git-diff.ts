@@ -12,7 +12,7 @@ export interface TrackedChange {
 export const DIFF_CHARS = 40_000;
 export const STATUS_CHARS = 20_000;
 /** Enough to tell how much too large a change is. */
-const MOST_BYTES = 16_000_000;
+const MOST_BYTES = 4_000_000;
 
 /**
  * The change in the repository of a folder, staged or not. Throws a `ConfigError` where there is none, or where it is too

@@ -32,7 +32,7 @@ export function reportOf(end: SelectionEnd): SelectionReport {
     ...(weights.length === 0
       ? []
       : [`Weights: ${config.model_weights.map((one) => `${one.model} ${one.weight}`).join(", ")}`]),
-    `Model calls: ${result.calls.used} of at most ${result.calls.planned}`,
+    `Model calls: ${config.mock ? "none" : `${result.calls.used} of at most ${result.calls.planned}`}`,
     ...(config.mock ? ["Mode: mock smoke test: words were counted, no quality was judged"] : []),
     ...notes.map((note) => `Note: ${note}`),
     ...result.warnings.map((warning) => `Warning: ${warning}`),

@@ -89,7 +89,7 @@ describe("/verify", () => {
       /the output of git is too large/,
       (pi) => {
         committed(pi);
-        pi.write("a.js", "x\n".repeat(9_000_000));
+        pi.write("a.js", "x\n".repeat(1_500_000));
       },
     ],
   ];

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { honestJudge } from "../../operations/selection/judge-answer.ts";
 import { installPi, openPi, PI_VERSION } from "./real-pi.ts";
 import { startStreamedModel } from "./streamed-model.ts";
@@ -12,6 +12,10 @@ const name = `the real Pi ${PI_VERSION}`;
 const suite = "program" in pi || required ? describe : describe.skip;
 
 suite("why" in pi ? `${name} (skipped: it cannot be installed here: ${pi.why})` : name, () => {
+  beforeAll(() => {
+    if ("why" in pi) throw new Error(`${name} cannot be installed here: ${pi.why}`);
+  });
+
   const question = {
     task: "Fix the crash on empty input",
     criteria: [

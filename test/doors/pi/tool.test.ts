@@ -53,6 +53,7 @@ describe("the tool", () => {
     await using pi = standIn({ models: [judge], ask });
     const { content } = await pi.call({ ...question, mock: true });
     expect(content[0]?.text).toContain("Mode: mock smoke test");
+    expect(content[0]?.text).toContain("Model calls: none");
     expect(ask).not.toHaveBeenCalled();
   });
 
