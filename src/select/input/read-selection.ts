@@ -91,6 +91,11 @@ export async function readSelection(given: unknown, tools: SelectionTools = {}):
       ...alike,
       ...cut,
       ...shared.warnings,
+      ...(verifications.verifications < ENOUGH_VERIFICATIONS
+        ? [
+            `below ${ENOUGH_VERIFICATIONS} verifications (here ${verifications.verifications}) a result is a high-variance decision aid, not a verdict`,
+          ]
+        : []),
       ...(panel.models.length > 1 && !panel.weightsGiven
         ? ["the panel is unweighted: weak judges can outvote a strong one; weights from labelled pairs are better"]
         : []),

@@ -126,7 +126,7 @@ describe("an input", () => {
     expect(read).toMatchObject({ mode: "audit", backend: "zai-coding-plan", models: [{ id: "zai:glm-5.1" }] });
   });
 
-  test("takes its time from the number of judges, and keeps a given number", async () => {
+  test("takes its time from the number of judges, and warns below five", async () => {
     const models = ["m1", "m2", "m3", "m4", "m5", "m6"];
     expect(await readSelection({ ...INPUT, models })).toMatchObject({ verifications: 6, verificationsGiven: false });
     const few = await readSelection({ ...INPUT, models: ["m1"], n_verifications: 3 });
