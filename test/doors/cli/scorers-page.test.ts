@@ -44,10 +44,12 @@ function deploymentsAt(url: string) {
   const deployment = (model: string) => ({
     base_url: `${url}/v1`,
     model,
-    headers: { authorization: "Bearer judge-key" },
+    api_key_env: "JUDGE_KEY",
   });
   return { dep_judge123: deployment("served-judge"), candidate: deployment("served-candidate") };
 }
+
+const variables = { JUDGE_KEY: "judge-key" };
 
 async function exportedFrom(place: Workplace) {
   const { out } = await place.run(["runs", "export", "latest", "--format", "jsonl"]);
@@ -69,7 +71,7 @@ describeShared("the scorers page's own examples, through the command line", PAGE
       deployments: deploymentsAt(server.url),
     };
     await place.write({ "rows.jsonl": rows, "eval.json": JSON.stringify(config) });
-    const { exitCode, out } = await place.run(["eval", "eval.json", "--json"]);
+    const { exitCode, out } = await place.run(["eval", "eval.json", "--json"], { variables });
     await server.close();
     expect(exitCode).toBe(0);
     const { scorers, usage } = JSON.parse(out);
@@ -118,8 +120,10 @@ describeShared("the scorers page's own examples, through the command line", PAGE
       "eval.json": JSON.stringify(config),
       "judge.json": JSON.stringify([exampleOf("llm_judge")]),
     });
-    expect((await place.run(["eval", "eval.json", "--quiet"])).exitCode).toBe(0);
-    const { exitCode, out } = await place.run(["runs", "rescore", "latest", "--scorers", "judge.json", "--json"]);
+    expect((await place.run(["eval", "eval.json", "--quiet"], { variables })).exitCode).toBe(0);
+    const { exitCode, out } = await place.run(["runs", "rescore", "latest", "--scorers", "judge.json", "--json"], {
+      variables,
+    });
     await server.close();
     expect([exitCode, Object.keys(JSON.parse(out).scorers)]).toEqual([0, ["quality"]]);
     const count = (model: string) => server.requests.filter((request) => request.model === model).length;
@@ -134,7 +138,7 @@ describeShared("the scorers page's own examples, through the command line", PAGE
     const config = { dataset: "rows.jsonl", output_field: "question", scorers: [judge] };
     const deployments = { dep_judge123: { base_url: `${server.url}/v1`, model: "served-judge" } };
     await place.write({ "rows.jsonl": rows, "eval.json": JSON.stringify({ ...config, deployments }) });
-    const { exitCode, out } = await place.run(["eval", "eval.json", "--json"]);
+    const { exitCode, out } = await place.run(["eval", "eval.json", "--json"], { variables });
     await server.close();
     expect(exitCode).toBe(3);
     expect(JSON.parse(out).scorers.quality).toMatchObject({ mean: null, count: 0, error_count: 3 });
