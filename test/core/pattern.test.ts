@@ -129,7 +129,7 @@ describe("a pattern", () => {
         expect(left?.groups).toEqual(right?.groups);
         expect(left?.span).toEqual(right?.span);
       }),
-      { numRuns: 250 },
+      { numRuns: 150 },
     );
   });
 
