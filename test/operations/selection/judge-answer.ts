@@ -26,7 +26,8 @@ export function inForm(prompt: string, letters: readonly string[]): string {
   return tags.map((tag, index) => `<${tag}>${letters[index] ?? "T"}</${tag}>`).join("\n");
 }
 
-function shownTexts(prompt: string): readonly string[] {
+/** The candidates of a prompt, in the order of the slots. */
+export function shownTexts(prompt: string): readonly string[] {
   return [...prompt.matchAll(/<<<BEGIN candidate(?: [AB])? [0-9a-f]+>>>\n([\s\S]*?)\n<<<END candidate/g)].map(
     (match) => match[1] ?? "",
   );

@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyFault } from "../../../src/testing/fault-storm.ts";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "../../../src/testing/model-server.ts";
 import type { ServedRequest } from "../../../src/testing/served-request.ts";
 import { type Workplace, workplace } from "../../doors/cli/command-line.ts";
-import { firstSlotJudge, honestJudge, inForm } from "./judge-answer.ts";
+import { firstSlotJudge, honestJudge, inForm, shownTexts } from "./judge-answer.ts";
 
 const criteria = [
   { id: "right", name: "Correctness", description: "Does it solve the task?" },
@@ -75,6 +76,36 @@ describe("three judges", () => {
     expect(storm.exitCode).toBe(0);
     expect(storm.requests.length).toBeGreaterThan(calm.requests.length);
     expect(storm.artefact.result).toEqual(calm.artefact.result);
+  });
+
+  test("decide the example of the skill through the same storm, each asked in both orders", async () => {
+    const example = JSON.parse(
+      readFileSync(
+        new URL("../../../skills/llm-as-verifier/examples/weighted-ensemble-selection.json", import.meta.url),
+        "utf8",
+      ),
+    );
+    const faults = everyFault.filter(({ kind }) => kind !== "hang" && kind !== "huge");
+    const misbehave = ({ index }: ServedRequest) => (index % 5 === 2 ? (faults[(index / 5) | 0] ?? null) : null);
+    // The one draft with a restore that was run has these figures in it.
+    const answer = (prompt: string) =>
+      inForm(
+        prompt,
+        shownTexts(prompt).map((text) => (text.includes("48211") ? "B" : text.includes("pg_unbackup") ? "S" : "L")),
+      );
+    const weights = example.modelWeights.map(({ weight }: { weight: number }, index: number) => ({
+      model: `deployment:${judges[index]}`,
+      weight,
+    }));
+    const given = { ...example, models: judges.map((model) => `deployment:${model}`), modelWeights: weights };
+    delete given.backend;
+    const { exitCode, artefact, requests } = await compared({ answer, misbehave }, [], given);
+    expect(exitCode).toBe(0);
+    expect(artefact.result.winner).toBe("draft-a");
+    expect(artefact.result.ranking.map(({ id }: { id: string }) => id)).toEqual(["draft-a", "draft-b", "draft-c"]);
+    // Five looks at three pairs and three criteria, in both orders, and what was sent again.
+    expect(artefact.result.calls.used).toBe(90);
+    expect(requests.length).toBeGreaterThan(90);
   });
 
   test("give the same result one after the other and eight at once", async () => {
