@@ -1,7 +1,5 @@
-import type { Model, ModelReply, ModelRequest } from "../core/model.ts";
 import { readOptions } from "../core/options.ts";
 import type { Context } from "../core/types.ts";
-import { noUsage } from "../core/usage.ts";
 import { type FieldMapping, readMapping } from "../evals/datasets/fields.ts";
 import { type InferencePlan, missingField, requestFor } from "../evals/inference.ts";
 import { scoreWork, type Work } from "../evals/work.ts";
@@ -10,6 +8,7 @@ import type { Environment, Operation } from "./environment.ts";
 import { type EvalInput, evalInput } from "./eval-input.ts";
 import { type PreparedEval, type PreparedRun, prepareEval } from "./prepare-eval.ts";
 import type { RunModels } from "./run-models.ts";
+import { silentModel } from "./silent-model.ts";
 
 /** What an eval would send. snake_case on the wire. */
 export interface EvalForecast {
@@ -73,7 +72,7 @@ async function forecastRun(
       if (model === undefined) throw new Error(`There is no model ${id}.`);
       const total = judges.get(model.id) ?? createCallTotal();
       judges.set(model.id, total);
-      return silent(model, async (request) => total.add(await access.estimate(id, request)));
+      return silentModel(model, async (request) => total.add(await access.estimate(id, request)));
     },
   };
   let epochs = 1;
@@ -109,26 +108,3 @@ async function asked(
   add(plan.solver === null ? await estimate(plan.model, wanted.request) : UNKNOWN_CALL);
   return { ...work, output: "x".repeat(ANSWER_LENGTH) };
 }
-
-/** A model that notes what it is asked and declines, so that nobody asks it a second time. */
-function silent(model: Model, note: (request: ModelRequest) => Promise<void>): Model {
-  return {
-    id: model.id,
-    abilities: model.abilities,
-    ask: async (request) => {
-      await note(request);
-      return DECLINED;
-    },
-  };
-}
-
-const DECLINED: ModelReply = {
-  text: "",
-  reasoning: null,
-  finishReason: "refusal",
-  logprobs: null,
-  usage: noUsage,
-  model: null,
-  raw: null,
-  cached: true,
-};

@@ -1,11 +1,10 @@
 import { ConfigError } from "../../core/errors.ts";
-import type { Model, ModelReply, ModelRequest } from "../../core/model.ts";
-import { noUsage } from "../../core/usage.ts";
 import { castAuditVotes } from "../../select/audit.ts";
 import { castVotes, firstCalls } from "../../select/compare.ts";
 import type { SelectContext } from "../../select/protocol/context.ts";
 import { type CallTotal, createCallTotal } from "../call-total.ts";
 import type { Environment, Operation } from "../environment.ts";
+import { silentModel } from "../silent-model.ts";
 import { rawInput, readGiven } from "./given.ts";
 import type { KeptSelection } from "./kept-selection.ts";
 import { materialOf } from "./material.ts";
@@ -51,7 +50,7 @@ export async function* forecastSelection(
       signal: environment.signal,
       model: async (id) => {
         if (access === null) throw new Error("a mock asks nobody");
-        return silent(await access.model(id), async (call) => {
+        return silentModel(await access.model(id), async (call) => {
           const own = judges.get(id) ?? createCallTotal();
           judges.set(id, own);
           own.add(await access.estimate(id, call));
@@ -84,26 +83,3 @@ export async function* forecastSelection(
     await access?.close();
   }
 }
-
-/** A model that notes what it is asked and declines, so that nobody asks it a second time. */
-function silent(model: Model, note: (request: ModelRequest) => Promise<void>): Model {
-  return {
-    id: model.id,
-    abilities: model.abilities,
-    ask: async (request) => {
-      await note(request);
-      return DECLINED;
-    },
-  };
-}
-
-const DECLINED: ModelReply = {
-  text: "",
-  reasoning: null,
-  finishReason: "refusal",
-  logprobs: null,
-  usage: noUsage,
-  model: null,
-  raw: null,
-  cached: true,
-};
