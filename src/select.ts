@@ -5,11 +5,9 @@ export {
   type SelectionOptions,
   trackProgress,
 } from "./operations/selection/library.ts";
+export type { Audit, AuditCriterion, AuditVerdict } from "./select/audit-types.ts";
 export type { Progress } from "./select/track.ts";
 export type {
-  Audit,
-  AuditCriterion,
-  AuditVerdict,
   Baselines,
   Criterion,
   CriterionTally,

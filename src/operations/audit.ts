@@ -8,7 +8,7 @@ import {
   mostAuditCalls,
   recordedAuditVotes,
 } from "../select/audit.ts";
-import type { Audit } from "../select/types.ts";
+import type { Audit } from "../select/audit-types.ts";
 import type { Environment, Operation } from "./environment.ts";
 import { forecastSelection, type SelectionForecast } from "./selection/forecast.ts";
 import { commonOptions } from "./selection/given.ts";

@@ -2,13 +2,14 @@ import { pool } from "../core/pool.ts";
 import { auditPrompt } from "../prompts/selection/audit-prompt.ts";
 import { type ReadLetter, readLetters } from "../prompts/selection/letter-reply.ts";
 import { replyFormFor, selectionDelimiter } from "../prompts/selection/material.ts";
+import type { Audit, AuditVote } from "./audit-types.ts";
 import { mockScore } from "./mock-heuristic.ts";
 import type { JudgedMaterial } from "./protocol/comparison.ts";
 import type { SelectContext, SelectProgress } from "./protocol/context.ts";
 import { createPanelCalls, type Judged, type PanelCalls } from "./protocol/panel-calls.ts";
 import { judgedOf, lastAskings, type RecordedCall } from "./protocol/recorded-votes.ts";
 import { tallyAudit } from "./tally/audit.ts";
-import type { Audit, AuditVote, Criterion } from "./types.ts";
+import type { Criterion } from "./types.ts";
 
 export interface AuditPlan extends JudgedMaterial {
   /** All repetitions, whatever the votes say. */

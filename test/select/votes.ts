@@ -1,4 +1,5 @@
-import type { AuditVote, CandidateFacts, Criterion, Order, ReadVote, UnreadableVote } from "../../src/select/types.ts";
+import type { AuditVote } from "../../src/select/audit-types.ts";
+import type { CandidateFacts, Criterion, Order, ReadVote, UnreadableVote } from "../../src/select/types.ts";
 
 /** A call as the reference records it: scores as seen in the slots, orders in turn. */
 export interface RecordedCall {

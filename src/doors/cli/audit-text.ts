@@ -1,4 +1,4 @@
-import type { Audit } from "../../select/types.ts";
+import type { Audit } from "../../select/audit-types.ts";
 import { printableAll } from "./printable.ts";
 import { count } from "./progress.ts";
 import { listed, number } from "./selection-text.ts";

@@ -1,7 +1,8 @@
 import { ConfigError, messageOf, StoreError } from "../../core/errors.ts";
 import { type Environment, type OperationEvent, systemEnvironment } from "../../operations/environment.ts";
 import type { SelectionOutcome } from "../../operations/selection/outcome.ts";
-import type { Audit, Selection } from "../../select/types.ts";
+import type { Audit } from "../../select/audit-types.ts";
+import type { Selection } from "../../select/types.ts";
 import { givenMode, type Input, oneOf } from "./given-input.ts";
 import type { AskPi, PiContext } from "./host.ts";
 import { openJudges } from "./judges.ts";

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import type { Audit, Explanation, Selection } from "../../select/types.ts";
+import type { Audit } from "../../select/audit-types.ts";
+import type { Explanation, Selection } from "../../select/types.ts";
 import type { SelectionEnd } from "./run-selection.ts";
 
 const artefactSchema = v.object({

@@ -1,8 +1,9 @@
 import { ConfigError, messageOf, StoreError } from "../../core/errors.ts";
 import type { Json } from "../../core/types.ts";
 import { toWire } from "../../core/wire.ts";
+import type { Audit } from "../../select/audit-types.ts";
 import type { Control } from "../../select/control.ts";
-import type { Audit, Selection } from "../../select/types.ts";
+import type { Selection } from "../../select/types.ts";
 import { type StoredCallLog, usageOf } from "./call-log.ts";
 import type { KeptSelection } from "./kept-selection.ts";
 

@@ -1,5 +1,6 @@
+import type { Audit } from "../../select/audit-types.ts";
 import type { Progress } from "../../select/track.ts";
-import type { Audit, ProfileName, Selection } from "../../select/types.ts";
+import type { ProfileName, Selection } from "../../select/types.ts";
 import { auditCandidate as auditOperation } from "../audit.ts";
 import { compareCandidates as compareOperation } from "../compare.ts";
 import { type Environment, type Operation, type OperationEvent, systemEnvironment } from "../environment.ts";

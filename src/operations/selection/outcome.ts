@@ -1,5 +1,6 @@
+import type { Audit } from "../../select/audit-types.ts";
 import type { Control } from "../../select/control.ts";
-import type { Audit, Selection } from "../../select/types.ts";
+import type { Selection } from "../../select/types.ts";
 import type { Environment } from "../environment.ts";
 import { type Artefact, artefactOf } from "./artefact.ts";
 import { writeOutput } from "./output-file.ts";

@@ -1,4 +1,5 @@
-import type { Audit, CandidateFacts, Explanation } from "../types.ts";
+import type { Audit } from "../audit-types.ts";
+import type { CandidateFacts, Explanation } from "../types.ts";
 import { leastVoteMargin, mostUnreadable } from "./gate.ts";
 import { nextCheckOf } from "./next-check.ts";
 import { list, percent, score } from "./wording.ts";
