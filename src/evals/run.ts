@@ -94,9 +94,10 @@ export async function* runWork(
     if (candidate === null) return score(work);
     try {
       const answered = await infer(work, candidate, scoring.mapping, signal);
-      // Paid for: it is kept before anything else is done with it.
-      await commitSoon({ outputs: [toOutput({ work: answered })] });
-      return await score(answered);
+      // Paid for: it is kept whatever becomes of its scores, and a judge need not wait for that.
+      const kept = commitSoon({ outputs: [toOutput({ work: answered })] });
+      const [finished] = await Promise.all([score(answered), kept]);
+      return finished;
     } catch (thrown) {
       if (thrown instanceof StoreError) throw thrown;
       // The budget is spent, or the run was stopped: this answer is still to be had.

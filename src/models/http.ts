@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import type { Agent, Dispatcher } from "undici";
 import { ConfigError, messageOf } from "../core/errors.ts";
 import { ModelError } from "../core/model.ts";
 import type { Json } from "../core/types.ts";
+import { exchange, openDispatcher, type Proxies } from "./exchange.ts";
 import { faultOfFailure, modelErrorOf } from "./provider-fault.ts";
 import { onAbort } from "./traffic/abort.ts";
 import { type AnswerHeaders, headerOf, readRetryAfter } from "./traffic/retry-after.ts";
@@ -48,13 +48,10 @@ const REACH_MS = 15_000;
 
 /** Loads undici. Connections are kept and used again until `close`. */
 export async function openHttp(options: HttpOptions): Promise<Http> {
-  const { request, Agent, EnvHttpProxyAgent } = await import("undici");
   const maxReplyBytes = options.maxReplyBytes ?? MAX_REPLY_BYTES;
   // One deadline for the whole call stands above these two, which would cut a model that thinks for long.
-  const agentOptions: Agent.Options = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxReplyBytes };
-  const proxies = proxiesIn(options.variables);
-  const dispatcher: Dispatcher =
-    proxies === null ? new Agent(agentOptions) : new EnvHttpProxyAgent({ ...agentOptions, ...proxies });
+  const agentOptions = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxReplyBytes };
+  const dispatcher = await openDispatcher(agentOptions, proxiesIn(options.variables));
 
   return {
     post: async (call, signal) => {
@@ -62,22 +59,18 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       const where = call.url.host;
       const within = call.timeoutMs === null ? { signal, forget } : deadline(call.timeoutMs, signal, where);
       try {
-        const { statusCode, headers, body } = await request(call.url, {
+        const question = {
+          url: call.url,
           method: call.method ?? "POST",
           headers: { ...headersFor(call), ...call.headers },
-          ...(call.method === "GET" ? {} : { body: JSON.stringify(call.body) }),
-          signal: within.signal,
-          dispatcher,
-        });
-        call.heard?.(headers);
-        const whole =
-          headers["content-encoding"] === undefined
-            ? await body.text()
-            : decoded(Buffer.from(await body.arrayBuffer()), headers, maxReplyBytes);
-        const text = withoutKeys(whole, call.keys ?? []);
-        if (statusCode < 200 || statusCode > 299) throw failureOf(statusCode, headers, text, where);
+          body: call.method === "GET" ? null : JSON.stringify(call.body),
+          heard: call.heard,
+        };
+        const { status, headers, bytes } = await exchange(dispatcher, question, within.signal);
+        const text = withoutKeys(decoded(bytes, headers, maxReplyBytes), call.keys ?? []);
+        if (status < 200 || status > 299) throw failureOf(status, headers, text, where);
         if (call.text === true && isPlainText(headers) && text.trim() !== "") return text;
-        return readJson(text, headers, statusCode, where);
+        return readJson(text, headers, status, where);
       } catch (thrown) {
         // The deadline's reason is the user's own where the user aborted.
         if (within.signal.aborted) throw within.signal.reason;
@@ -89,8 +82,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     reach: async (url, signal) => {
       const within = AbortSignal.any([signal, AbortSignal.timeout(REACH_MS)]);
       try {
-        const { body } = await request(url.origin, { method: "HEAD", signal: within, dispatcher });
-        await body.dump();
+        await exchange(dispatcher, { url: new URL(url.origin), method: "HEAD", headers: {}, body: null }, within);
       } catch (thrown) {
         if (signal.aborted) throw signal.reason;
         // Something is there that takes its time, or hangs up at such a question: the first call will tell.
@@ -144,7 +136,7 @@ function isPlainText(headers: AnswerHeaders): boolean {
 }
 
 /** Null without a proxy variable. Names in lower case win, as in curl. An empty text means none. */
-function proxiesIn(variables: HttpOptions["variables"]) {
+function proxiesIn(variables: HttpOptions["variables"]): Proxies | null {
   const named = (name: string) => variables[name.toLowerCase()] || variables[name] || "";
   const proxies = { httpProxy: named("HTTP_PROXY"), httpsProxy: named("HTTPS_PROXY"), noProxy: named("NO_PROXY") };
   for (const [name, address] of [
@@ -200,16 +192,22 @@ function decoded(bytes: Buffer, headers: AnswerHeaders, maxOutputLength: number)
   const encoding = (headerOf(headers, "content-encoding") ?? "").toLowerCase();
   const limit = { maxOutputLength };
   try {
-    if (bytes.byteLength === 0 || encoding === "" || encoding === "identity") return bytes.toString("utf8");
-    if (encoding === "gzip" || encoding === "x-gzip") return gunzipSync(bytes, limit).toString("utf8");
-    if (encoding === "deflate") return inflateSync(bytes, limit).toString("utf8");
-    if (encoding === "br") return brotliDecompressSync(bytes, limit).toString("utf8");
+    if (bytes.byteLength === 0 || encoding === "" || encoding === "identity") return textOf(bytes);
+    if (encoding === "gzip" || encoding === "x-gzip") return textOf(gunzipSync(bytes, limit));
+    if (encoding === "deflate") return textOf(inflateSync(bytes, limit));
+    if (encoding === "br") return textOf(brotliDecompressSync(bytes, limit));
   } catch (cause) {
     throw new ModelError("bad_reply", "the reply cannot be decompressed", { retryable: true, cause });
   }
   throw new ModelError("bad_reply", `the reply is encoded as ${shortWord(encoding)}, which was not asked for`, {
     retryable: true,
   });
+}
+
+/** Some servers begin with a byte order mark, which is no part of the text. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
 /** A connection that could not be made, or was lost. What is wrong with a certificate or an address stays wrong. */

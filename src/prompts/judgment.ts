@@ -1,6 +1,6 @@
 import type { Json } from "../core/types.ts";
 import { explanationIn, LABEL_KEYS, PASS_KEYS, plainKey, valuesUnder } from "./json-fields.ts";
-import { BINARY_MENU } from "./menu.ts";
+import { binaryMenu } from "./menu.ts";
 import { legible, type Reading, read, unread, withoutThinking, withoutVerdict } from "./reading.ts";
 import { asObject, type FoundObject, findObjects } from "./reply-json.ts";
 import { type Scale, scoreOf } from "./score-reply.ts";
@@ -67,7 +67,7 @@ export function readJudgment(reply: string, { scale, scoreKey, dimensions }: Jud
 
 function passOf(value: Json): boolean | null {
   if (typeof value === "boolean") return value;
-  const label = typeof value === "string" || typeof value === "number" ? BINARY_MENU.exactly(String(value)) : null;
+  const label = typeof value === "string" || typeof value === "number" ? binaryMenu().exactly(String(value)) : null;
   return label === null ? null : label.value === 1;
 }
 

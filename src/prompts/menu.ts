@@ -30,11 +30,16 @@ const NEGATIVE = ["incorrect", "no", "false", "0", "wrong", "fail", "failed", "u
 /** Words that also mean something else: they may contradict a verdict in prose, and never are one. */
 const LOOSE = new Set(["right", "pass", "passed", "wrong", "fail", "failed"]);
 
-/** The menu of a judge that says yes or no. */
-export const BINARY_MENU: Menu = menuOf([
-  { label: "CORRECT", value: 1 },
-  { label: "INCORRECT", value: 0 },
-]);
+let binary: Menu | undefined;
+
+/** The menu of a judge that says yes or no. Made when it is first wanted: its patterns take longer than most modules. */
+export function binaryMenu(): Menu {
+  binary ??= menuOf([
+    { label: "CORRECT", value: 1 },
+    { label: "INCORRECT", value: 0 },
+  ]);
+  return binary;
+}
 
 /**
  * A menu of labels. Letter case is ignored, unless two labels differ in nothing else. A menu of two labels of which

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readJudgment } from "../../src/prompts/judgment.ts";
-import { BINARY_MENU, menuOf } from "../../src/prompts/menu.ts";
+import { binaryMenu, menuOf } from "../../src/prompts/menu.ts";
 import { readPair } from "../../src/prompts/pair-reply.ts";
 import type { Reading } from "../../src/prompts/reading.ts";
 import { readScore } from "../../src/prompts/score-reply.ts";
@@ -11,7 +11,7 @@ import cases from "../cases/judge-replies.json" with { type: "json" };
 const TEN = { low: 0, high: 10 };
 
 const READERS: Readonly<Record<string, (text: string) => Reading<unknown>>> = {
-  binary: (text) => labelOf(readVerdict(text, { menu: BINARY_MENU })),
+  binary: (text) => labelOf(readVerdict(text, { menu: binaryMenu() })),
   score: (text) => {
     const { read, unread } = readScore(text, TEN);
     return read === undefined ? { unread } : { read: read.score };

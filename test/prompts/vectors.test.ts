@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BINARY_MENU } from "../../src/prompts/menu.ts";
+import { binaryMenu } from "../../src/prompts/menu.ts";
 import { readPair } from "../../src/prompts/pair-reply.ts";
 import { readScore } from "../../src/prompts/score-reply.ts";
 import { readVerdict } from "../../src/prompts/verdict.ts";
@@ -30,6 +30,6 @@ function readBy({ parser, options, input }: Row): unknown {
     return read === undefined ? null : (read.score - low) / (high - low);
   }
   if (parser === "comparative") return readPair(input, { low, high }).read ?? null;
-  const { read } = readVerdict(input, { menu: BINARY_MENU });
+  const { read } = readVerdict(input, { menu: binaryMenu() });
   return read === undefined ? null : read.label.value === 1;
 }

@@ -3,7 +3,7 @@ import { ConfigError } from "../../core/errors.ts";
 import type { Alias, Refusal } from "../../core/options.ts";
 import type { Retries } from "../../core/types.ts";
 import { JUDGE_FIELDS } from "../../prompts/judge-fields.ts";
-import { BINARY_MENU, type Menu, menuOf } from "../../prompts/menu.ts";
+import { binaryMenu, type Menu, menuOf } from "../../prompts/menu.ts";
 import type { Scale } from "../../prompts/score-reply.ts";
 import { parseTemplate, type Template } from "../../prompts/template.ts";
 
@@ -194,7 +194,7 @@ export function judgeSettings(options: JudgeOptions, defaults: JudgeDefaults, pl
     scale: scaleOf(options, defaults, place),
     scoreKey: options.scoreKey,
     dimensions: options.dimensions,
-    menu: choices === undefined ? BINARY_MENU : choiceMenu(choices, `${place}.choices`),
+    menu: choices === undefined ? binaryMenu() : choiceMenu(choices, `${place}.choices`),
     logprobs: options.logprobs,
   };
 }
