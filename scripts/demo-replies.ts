@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { readLine, toLine } from "../src/models/recording.ts";
 import { systemEnvironment } from "../src/operations/environment.ts";
-import { runEval } from "../src/operations/eval.ts";
+import { runEval } from "../src/operations/eval/eval.ts";
 import { startModelServer } from "../src/testing.ts";
 
 /**

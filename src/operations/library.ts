@@ -1,13 +1,13 @@
 import type { Comparison } from "../evals/comparison.ts";
 import type { RunDiff } from "../evals/run-diff.ts";
 import type { RunSummary } from "../evals/run-summary.ts";
-import { diffStoredRuns } from "./diff.ts";
 import { type Environment, type Operation, type OperationEvent, systemEnvironment } from "./environment.ts";
-import { type EvalOutcome, runEval as evalOperation } from "./eval.ts";
-import type { EvalInput } from "./eval-input.ts";
-import type { RunOutcome } from "./outcome.ts";
-import { rescoreRun } from "./rescore.ts";
-import { showRun } from "./runs.ts";
+import { type EvalOutcome, runEval as evalOperation } from "./eval/eval.ts";
+import type { EvalInput } from "./eval/eval-input.ts";
+import type { RunOutcome } from "./eval/outcome.ts";
+import { diffStoredRuns } from "./runs/diff.ts";
+import { rescoreRun } from "./runs/rescore.ts";
+import { showRun } from "./runs/runs.ts";
 
 export interface RunOptions {
   /** Default: `VERIDIC_STORE`, else `.veridic/veridic.db`. `:memory:` keeps nothing. */

@@ -1,6 +1,6 @@
 import type { ScoringTools } from "../../src/benchmarks/benchmark.ts";
 import type { Attempt, Context, Score, Verifier } from "../../src/core/types.ts";
-import { builderWith } from "../../src/operations/modules.ts";
+import { builderWith } from "../../src/operations/config/modules.ts";
 
 const context: Context = { signal: new AbortController().signal };
 

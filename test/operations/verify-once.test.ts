@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { systemEnvironment } from "../../src/operations/environment.ts";
-import { verifyOnce } from "../../src/operations/verify-once.ts";
+import { verifyOnce } from "../../src/operations/verify/verify-once.ts";
 import { startModelServer } from "../../src/testing/model-server.ts";
 import { workplace } from "../doors/cli/command-line.ts";
 

@@ -9,7 +9,7 @@ import { snakeCase } from "../../src/core/naming.ts";
 import { declaredKeys } from "../../src/core/standard-schema.ts";
 import { planEval } from "../../src/evals/plan.ts";
 import { systemEnvironment } from "../../src/operations/environment.ts";
-import { initEval } from "../../src/operations/init.ts";
+import { initEval } from "../../src/operations/init/init.ts";
 import cases from "../cases/config-schemas.json" with { type: "json" };
 import { workplace } from "../doors/cli/command-line.ts";
 

@@ -1,5 +1,5 @@
 import type { createColors } from "picocolors";
-import type { BenchmarkCard, BenchmarkLine } from "../../operations/bench.ts";
+import type { BenchmarkCard, BenchmarkLine } from "../../operations/benchmarks/bench.ts";
 import { table } from "./table.ts";
 
 type Colors = ReturnType<typeof createColors>;

@@ -1,5 +1,5 @@
 import type { Check, CheckState } from "../../operations/doctor/check.ts";
-import type { DoctorReport } from "../../operations/doctor.ts";
+import type { DoctorReport } from "../../operations/doctor/doctor.ts";
 import type { Colors } from "./terminal.ts";
 
 /** One line a check, and under what is not in order what to do about it. */

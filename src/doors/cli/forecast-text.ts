@@ -1,5 +1,5 @@
-import type { CallTotal } from "../../operations/call-total.ts";
-import type { EvalForecast } from "../../operations/dry-run.ts";
+import type { CallTotal } from "../../operations/eval/call-total.ts";
+import type { EvalForecast } from "../../operations/eval/dry-run.ts";
 import { dollars } from "./figures.ts";
 import { printableAll } from "./printable.ts";
 import { count } from "./progress.ts";

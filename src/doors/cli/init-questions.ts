@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { isCancel, log, select, text } from "@clack/prompts";
 import { ConfigError } from "../../core/errors.ts";
+import type { InitInput } from "../../operations/init/init.ts";
 import { type DatasetLook, lookAtDataset } from "../../operations/init/look-at-dataset.ts";
-import type { InitInput } from "../../operations/init.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Thrown through the questions when the person leaves; nothing has been written by then. */

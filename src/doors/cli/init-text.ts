@@ -1,4 +1,4 @@
-import type { InitReport } from "../../operations/init.ts";
+import type { InitReport } from "../../operations/init/init.ts";
 import { printableAll } from "./printable.ts";
 import type { Colors } from "./terminal.ts";
 

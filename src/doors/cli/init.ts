@@ -1,4 +1,4 @@
-import { type InitInput, type InitReport, initEval } from "../../operations/init.ts";
+import { type InitInput, type InitReport, initEval } from "../../operations/init/init.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Asks where a person can answer and gave no options, then writes the eval; null where the person left. */

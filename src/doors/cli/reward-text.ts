@@ -1,4 +1,4 @@
-import type { RewardTest } from "../../operations/rewards.ts";
+import type { RewardTest } from "../../operations/rewards/rewards.ts";
 import type { RewardRecord } from "../../store/types.ts";
 import { printable, printableAll } from "./printable.ts";
 import { table } from "./table.ts";

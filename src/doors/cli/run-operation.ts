@@ -1,8 +1,8 @@
 import { toWire } from "../../core/wire.ts";
-import type { EvalForecast } from "../../operations/dry-run.ts";
 import type { Operation } from "../../operations/environment.ts";
-import type { EvalOutcome } from "../../operations/eval.ts";
-import type { RunOutcome } from "../../operations/outcome.ts";
+import type { EvalForecast } from "../../operations/eval/dry-run.ts";
+import type { EvalOutcome } from "../../operations/eval/eval.ts";
+import type { RunOutcome } from "../../operations/eval/outcome.ts";
 import { comparisonText } from "./comparison-text.ts";
 import { forecastText } from "./forecast-text.ts";
 import { printable } from "./printable.ts";

@@ -1,5 +1,5 @@
 import { ConfigError, describe } from "../../core/errors.ts";
-import { readConfigFile } from "../../operations/config-file.ts";
+import { readConfigFile } from "../../operations/config/config-file.ts";
 import type { Environment } from "../../operations/environment.ts";
 import { allowedPaths } from "./allowed-paths.ts";
 import type { Pipes } from "./stdio.ts";

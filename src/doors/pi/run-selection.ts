@@ -60,8 +60,8 @@ async function follow(
   const flags = { ...(file === undefined ? {} : { file }), input, ...(store === undefined ? {} : { store }) };
   const operation =
     givenMode(input) === "audit"
-      ? (await import("../../operations/audit.ts")).auditCandidate(flags, environment)
-      : (await import("../../operations/compare.ts")).compareCandidates(flags, environment);
+      ? (await import("../../operations/selection/audit.ts")).auditCandidate(flags, environment)
+      : (await import("../../operations/selection/compare.ts")).compareCandidates(flags, environment);
   let step = await operation.next();
   while (!step.done) {
     onEvent(step.value);

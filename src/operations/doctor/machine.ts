@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { ConfigError, messageOf } from "../../core/errors.ts";
 import { openSandbox } from "../../sandbox/open.ts";
 import { openStore } from "../../store/open.ts";
-import { sandboxChoice } from "../sandbox-choice.ts";
+import { sandboxChoice } from "../powers/sandbox-choice.ts";
 
 export interface ModuleFailure {
   /** Not installed, as opposed to installed and broken. */

@@ -1,6 +1,6 @@
 import { toText } from "../../core/text.ts";
 import type { Json } from "../../core/types.ts";
-import { buildExtractor } from "../build.ts";
+import { buildExtractor } from "../verify/build.ts";
 
 /** What the targets of a data set look like, which decides how outputs are read. */
 export type AnswerKind = "numbers" | "marked_numbers" | "letters" | "texts";

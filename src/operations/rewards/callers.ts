@@ -6,8 +6,8 @@ import type { Json, RewardFunction } from "../../core/types.ts";
 import { openHttp } from "../../models/http.ts";
 import { readVariables, type Variables } from "../../models/keys.ts";
 import { headersOf } from "../../models/solver/headers.ts";
+import { ourselves } from "../config/modules.ts";
 import { startThreads, type ThreadAnswer } from "../isolated/threads.ts";
-import { ourselves } from "../modules.ts";
 import type { RewardSource } from "./reference.ts";
 
 /** What the kinds of reward functions need of the world. */

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../core/errors.ts";
 import type { RewardRecord } from "../../store/types.ts";
-import { mapParts, type Part, REWARD_NAMES } from "../config-parts.ts";
+import { mapParts, type Part, REWARD_NAMES } from "../config/config-parts.ts";
 import { findReward, withRewards } from "./access.ts";
 import { pinOf, type RewardName, readRewardName } from "./reference.ts";
 

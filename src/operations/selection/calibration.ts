@@ -3,7 +3,7 @@ import { ConfigError } from "../../core/errors.ts";
 import { readOptions } from "../../core/options.ts";
 import { readModelName } from "../../models/names.ts";
 import type { SelectionRequest } from "../../select/input/request.ts";
-import { inFile, readConfigFile } from "../config-file.ts";
+import { inFile, readConfigFile } from "../config/config-file.ts";
 
 /** Weights of judges that were fitted on labelled pairs. Keys may be written in snake_case or in camelCase. */
 const calibrationSchema = v.object({

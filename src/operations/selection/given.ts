@@ -5,7 +5,7 @@ import { ConfigError, describe } from "../../core/errors.ts";
 import { readModelName } from "../../models/names.ts";
 import { readSelection } from "../../select/input/read-selection.ts";
 import type { SelectionRequest } from "../../select/input/request.ts";
-import { readConfigFile } from "../config-file.ts";
+import { readConfigFile } from "../config/config-file.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 const weights = v.optional(v.record(v.string(), v.pipe(v.number(), v.minValue(0))));

@@ -1,10 +1,10 @@
 import type { Audit } from "../../select/audit-types.ts";
 import type { Progress } from "../../select/track.ts";
 import type { ProfileName, Selection } from "../../select/types.ts";
-import { auditCandidate as auditOperation } from "../audit.ts";
-import { compareCandidates as compareOperation } from "../compare.ts";
 import { type Environment, type Operation, type OperationEvent, systemEnvironment } from "../environment.ts";
-import { trackProgress as trackOperation } from "../track.ts";
+import { auditCandidate as auditOperation } from "./audit.ts";
+import { compareCandidates as compareOperation } from "./compare.ts";
+import { trackProgress as trackOperation } from "./track.ts";
 
 /** How a comparison, an audit or a tracking is done; what it is about is its input. */
 export interface SelectionOptions {

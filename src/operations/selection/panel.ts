@@ -4,7 +4,7 @@ import { readModelName } from "../../models/names.ts";
 import { BACKENDS } from "../../select/input/backends.ts";
 import type { JudgeModel, SelectionRequest } from "../../select/input/request.ts";
 import type { Environment } from "../environment.ts";
-import type { ModelAccess } from "../model-access.ts";
+import type { ModelAccess } from "../powers/model-access.ts";
 import type { GivenSelection } from "./given.ts";
 
 type Judged = Pick<SelectionRequest, "mock" | "models" | "modelsGiven">;
@@ -35,7 +35,7 @@ export async function openPanel<Request extends Judged>(
 ): Promise<Panel<Request>> {
   const { request, deployments, prices, folder } = given;
   if (request.mock) return { request, access: null, warnings: [] };
-  const { openModelAccess } = await import("../model-access.ts");
+  const { openModelAccess } = await import("../powers/model-access.ts");
   const { concurrency, maxCalls, maxCost } = limits;
   const access = openModelAccess({
     folder: environment.folder,

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { systemEnvironment } from "../../../src/operations/environment.ts";
-import type { InitInput } from "../../../src/operations/init.ts";
-import { initEval } from "../../../src/operations/init.ts";
+import type { InitInput } from "../../../src/operations/init/init.ts";
+import { initEval } from "../../../src/operations/init/init.ts";
 import { jsonl, type Workplace, workplace } from "../../doors/cli/command-line.ts";
 
 function init(place: Workplace, input: InitInput = {}) {

@@ -33,7 +33,7 @@ Where there are several candidates, compare tells more. Exit codes: 0 whatever t
     .action(async (paths: readonly string[], options: SelectionCommandOptions) => {
       const { environment } = session.terminal;
       const flags = flagsOf(options, paths, environment.folder);
-      const { auditCandidate, forecastAudit } = await import("../../../operations/audit.ts");
+      const { auditCandidate, forecastAudit } = await import("../../../operations/selection/audit.ts");
       if (options.dryRun === true) {
         await followSelectionForecast(forecastAudit(flags as never, environment), session, options);
         return;

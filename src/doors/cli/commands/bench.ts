@@ -24,7 +24,7 @@ function list(session: Session): Command {
   return withOutput(
     new Command("list").description("The benchmarks there are, and whether their data are here."),
   ).action(async (options: OutputOptions) => {
-    const { listBenchmarks } = await import("../../../operations/bench.ts");
+    const { listBenchmarks } = await import("../../../operations/benchmarks/bench.ts");
     const { toWire } = await import("../../../core/wire.ts");
     const { terminal } = session;
     const found = await follow(listBenchmarks({}, terminal.environment), terminal, options);
@@ -36,7 +36,7 @@ function list(session: Session): Command {
 function show(session: Session): Command {
   const command = new Command("show").description("Prompts, settings, scoring, figures and flaws of a benchmark.");
   return withOutput(command.argument("<name>", NAME)).action(async (name: string, options: OutputOptions) => {
-    const { showBenchmark } = await import("../../../operations/bench.ts");
+    const { showBenchmark } = await import("../../../operations/benchmarks/bench.ts");
     const { toWire } = await import("../../../core/wire.ts");
     const { terminal } = session;
     const card = await follow(showBenchmark({ name }, terminal.environment), terminal, options);
@@ -51,7 +51,7 @@ function fetch(session: Session): Command {
     .argument("<name>", NAME)
     .option("--data <folder>", "look here first (default: $VERIDIC_DATA_DIR)");
   return withOutput(command).action(async (name: string, options: OutputOptions & { readonly data?: string }) => {
-    const { fetchBenchmark } = await import("../../../operations/bench.ts");
+    const { fetchBenchmark } = await import("../../../operations/benchmarks/bench.ts");
     const { toWire } = await import("../../../core/wire.ts");
     const { terminal } = session;
     const input = { name, ...given({ data: options.data }) };
@@ -117,7 +117,7 @@ Examples:
   veridic bench run humaneval --outputs samples.jsonl --pass-at 1,5`,
     )
     .action(async (name: string, options: RunOptions) => {
-      const { runBenchmark } = await import("../../../operations/bench.ts");
+      const { runBenchmark } = await import("../../../operations/benchmarks/bench.ts");
       const { json: _json, quiet: _quiet, ...rest } = options;
       await followEval(runBenchmark({ name, ...given(rest) } as never, session.terminal.environment), session, options);
     });

@@ -45,7 +45,7 @@ Exit codes: 0 whatever the verdict, 1 with --fail-on, 2 configuration or usage, 
       const { control, allowMany } = options;
       const { environment } = session.terminal;
       const flags = given({ ...flagsOf(options, paths, environment.folder), control, allowMany });
-      const { compareCandidates, forecastCompare } = await import("../../../operations/compare.ts");
+      const { compareCandidates, forecastCompare } = await import("../../../operations/selection/compare.ts");
       if (options.dryRun === true) {
         await followSelectionForecast(forecastCompare(flags as never, environment), session, options);
         return;

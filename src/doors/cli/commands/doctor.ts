@@ -24,7 +24,7 @@ Examples:
 Exits with 2 when something that veridic needs is broken, else with 0. No key is read and no model is called.`,
     )
     .action(async ({ store, json }: DoctorOptions) => {
-      const { examine } = await import("../../../operations/doctor.ts");
+      const { examine } = await import("../../../operations/doctor/doctor.ts");
       const { doctorText } = await import("../doctor-text.ts");
       const { terminal } = session;
       const report = await examine(given({ store }), terminal.environment);

@@ -64,11 +64,11 @@ A run that was stopped goes on with: veridic runs resume latest`,
       const model = others.length === 0 ? first : [...(models ?? [])];
       const input = given({ file, model, sampleIds: sampleId === undefined ? undefined : [...sampleId], ...rest });
       if (dryRun === true) {
-        const { forecastEval } = await import("../../../operations/dry-run.ts");
+        const { forecastEval } = await import("../../../operations/eval/dry-run.ts");
         await followForecast(forecastEval(input as never, session.terminal.environment), session.terminal, options);
         return;
       }
-      const { runEval } = await import("../../../operations/eval.ts");
+      const { runEval } = await import("../../../operations/eval/eval.ts");
       await followEval(runEval(input as never, session.terminal.environment), session, options);
     });
 }

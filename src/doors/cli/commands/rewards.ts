@@ -35,7 +35,7 @@ function add(session: Session): Command {
   return withOutput(withStore(command))
     .addHelpText("after", "\nExample:\n  veridic rewards add brevity ./rewards.py#brevity")
     .action(async (name: string, source: string, options: AddOptions) => {
-      const { addReward } = await import("../../../operations/rewards.ts");
+      const { addReward } = await import("../../../operations/rewards/rewards.ts");
       const { terminal } = session;
       const { keyEnv, header: headers, store } = options;
       const input = { name, source, ...given({ keyEnv, headers, store }) };
@@ -53,7 +53,7 @@ interface AddOptions extends StoreOptions {
 function list(session: Session): Command {
   const command = new Command("list").description("The reward functions of the store, with all their versions.");
   return withOutput(withStore(command)).action(async (options: StoreOptions) => {
-    const { listRewards } = await import("../../../operations/rewards.ts");
+    const { listRewards } = await import("../../../operations/rewards/rewards.ts");
     const { terminal } = session;
     const found = await follow(listRewards(given({ store: options.store }), terminal.environment), terminal, options);
     if (options.json) await printJson(found.map(rewardJson), terminal);
@@ -64,7 +64,7 @@ function list(session: Session): Command {
 function show(session: Session): Command {
   const command = new Command("show").description("The copy that is kept, as text.").argument("<name>", NAMED);
   return withOutput(withStore(command)).action(async (name: string, options: StoreOptions) => {
-    const { showReward } = await import("../../../operations/rewards.ts");
+    const { showReward } = await import("../../../operations/rewards/rewards.ts");
     const { terminal } = session;
     const input = { name, ...given({ store: options.store }) };
     const record = await follow(showReward(input, terminal.environment), terminal, options);
@@ -84,7 +84,7 @@ function test(session: Session): Command {
   return withOutput(withStore(command))
     .addHelpText("after", "\nExits with 3 when every call was an error, else with 0.")
     .action(async (reward: string, options: TestOptions) => {
-      const { testReward } = await import("../../../operations/rewards.ts");
+      const { testReward } = await import("../../../operations/rewards/rewards.ts");
       const { terminal } = session;
       const { completion, prompt, column, timeLimit, store } = options;
       const columns = Object.fromEntries(Object.entries(column ?? {}).map(([name, text]) => [name, jsonOr(text)]));
@@ -109,7 +109,7 @@ function remove(session: Session): Command {
     .description("Removes a version, or all versions of a name. Runs keep their scores.")
     .argument("<name>", NAMED);
   return withOutput(withStore(command)).action(async (name: string, options: StoreOptions) => {
-    const { removeReward } = await import("../../../operations/rewards.ts");
+    const { removeReward } = await import("../../../operations/rewards/rewards.ts");
     const { terminal } = session;
     const input = { name, ...given({ store: options.store }) };
     const removed = await follow(removeReward(input, terminal.environment), terminal, options);

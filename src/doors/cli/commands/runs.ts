@@ -33,7 +33,7 @@ function list(session: Session): Command {
   return withOutput(withStore(new Command("list").description("The runs of the store, newest first.")))
     .option("--limit <n>", "at most so many", wholeNumber)
     .action(async (options: StoreOptions & { readonly limit?: number }) => {
-      const { listRuns } = await import("../../../operations/runs.ts");
+      const { listRuns } = await import("../../../operations/runs/runs.ts");
       const { runListJson, runListText } = await import("../run-list.ts");
       const { terminal } = session;
       const found = await follow(
@@ -50,7 +50,7 @@ function show(session: Session): Command {
   return withOutput(withStore(new Command("show").description("The summary of a run.").argument("<run>", RUN)))
     .addHelpText("after", "\nExamples:\n  veridic runs show latest\n  veridic runs show 3k9 --json")
     .action(async (run: string, options: StoreOptions) => {
-      const { showAnyRun } = await import("../../../operations/runs.ts");
+      const { showAnyRun } = await import("../../../operations/runs/runs.ts");
       const { summaryText } = await import("../summary-text.ts");
       const { keptResultJson, keptResultText } = await import("../kept-result.ts");
       const { toWire } = await import("../../../core/wire.ts");
@@ -69,7 +69,7 @@ function resume(session: Session): Command {
   return running(
     session,
     new Command("resume").description("Scores the rows that a stopped run did not get to, in the same run."),
-    async () => (await import("../../../operations/resume.ts")).resumeRun,
+    async () => (await import("../../../operations/runs/resume.ts")).resumeRun,
   );
 }
 
@@ -77,11 +77,11 @@ function retry(session: Session): Command {
   return running(
     session,
     new Command("retry").description("Scores anew only what errored, in the same run."),
-    async () => (await import("../../../operations/resume.ts")).retryRun,
+    async () => (await import("../../../operations/runs/resume.ts")).retryRun,
   );
 }
 
-type RunOperation = typeof import("../../../operations/resume.ts").resumeRun;
+type RunOperation = typeof import("../../../operations/runs/resume.ts").resumeRun;
 
 function running(session: Session, command: Command, load: () => Promise<RunOperation>): Command {
   return withOutput(withStore(command.argument("<run>", RUN)))
@@ -108,7 +108,7 @@ function rescore(session: Session): Command {
     .option("--max-cost <usd>", "end partial, to be resumed, when models have cost so much", money)
     .addHelpText("after", "\nExample:\n  veridic runs rescore latest --scorers scorers.json")
     .action(async (run: string, options: StoreOptions & { readonly scorers: string }) => {
-      const { rescoreRun } = await import("../../../operations/rescore.ts");
+      const { rescoreRun } = await import("../../../operations/runs/rescore.ts");
       const { scorers, store, concurrency, maxCalls, maxCost } = options;
       const input = { run, scorers, ...given({ store, concurrency, maxCalls, maxCost }) };
       await followRun(rescoreRun(input, session.terminal.environment), session, options);
@@ -129,7 +129,7 @@ function diff(session: Session): Command {
     )
     .action(
       async (a: string, b: string, options: StoreOptions & { readonly scorer?: string; readonly flips?: number }) => {
-        const { diffStoredRuns } = await import("../../../operations/diff.ts");
+        const { diffStoredRuns } = await import("../../../operations/runs/diff.ts");
         const { diffText } = await import("../diff-text.ts");
         const { toWire } = await import("../../../core/wire.ts");
         const { terminal } = session;
@@ -156,7 +156,7 @@ function exportRows(session: Session): Command {
       "\nExamples:\n  veridic runs export latest > rows.jsonl\n  veridic runs export latest --format junit -o report.xml",
     )
     .action(async (run: string, options: StoreOptions & { readonly format: string; readonly output?: string }) => {
-      const { exportRun } = await import("../../../operations/export.ts");
+      const { exportRun } = await import("../../../operations/runs/export.ts");
       const { terminal } = session;
       const { format, output, store } = options;
       const input = { run, format, ...given({ output, store }) };
@@ -176,7 +176,7 @@ function remove(session: Session): Command {
     .option("--force", "also when other runs read its outputs")
     .addHelpText("after", "\nExample:\n  veridic runs rm 3k9f2m00a1bc")
     .action(async (run: string, options: StoreOptions & { readonly force?: boolean }) => {
-      const { removeRun } = await import("../../../operations/runs.ts");
+      const { removeRun } = await import("../../../operations/runs/runs.ts");
       const { terminal } = session;
       const { force, store } = options;
       const removed = await follow(

@@ -33,7 +33,7 @@ Examples:
       const { models, verifications, stepwise, mock } = options;
       const input = given({ models, n_verifications: verifications, stepwise, mock });
       const flags = given({ file, input, output, store, concurrency, maxCalls, maxCost });
-      const { trackProgress } = await import("../../../operations/track.ts");
+      const { trackProgress } = await import("../../../operations/selection/track.ts");
       const { progressText } = await import("../track-text.ts");
       await followSelection(trackProgress(flags as never, environment), session, options, {
         text: progressText,

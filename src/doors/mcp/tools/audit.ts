@@ -1,4 +1,4 @@
-import { auditCandidate, forecastAudit } from "../../../operations/audit.ts";
+import { auditCandidate, forecastAudit } from "../../../operations/selection/audit.ts";
 import type { Tool } from "../tool.ts";
 import { auditInputSchema } from "./selection-input.ts";
 import { runSelection, selectionAnswer } from "./selection-tool.ts";

@@ -1,4 +1,4 @@
-import { compareCandidates, forecastCompare } from "../../../operations/compare.ts";
+import { compareCandidates, forecastCompare } from "../../../operations/selection/compare.ts";
 import type { Tool } from "../tool.ts";
 import { compareInputSchema } from "./selection-input.ts";
 import { runSelection, selectionAnswer } from "./selection-tool.ts";

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { readOptions } from "../../../core/options.ts";
 import { toWire } from "../../../core/wire.ts";
-import { forecastEval } from "../../../operations/dry-run.ts";
-import { runEval } from "../../../operations/eval.ts";
-import { type EvalInput, evalInput } from "../../../operations/eval-input.ts";
-import type { RunOutcome } from "../../../operations/outcome.ts";
+import { forecastEval } from "../../../operations/eval/dry-run.ts";
+import { runEval } from "../../../operations/eval/eval.ts";
+import { type EvalInput, evalInput } from "../../../operations/eval/eval-input.ts";
+import type { RunOutcome } from "../../../operations/eval/outcome.ts";
 import { withoutNulls } from "../../../select/input/given.ts";
 import { follow, given as present } from "../follow.ts";
 import { checkModel } from "../recordings.ts";

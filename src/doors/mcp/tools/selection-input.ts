@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ConfigError } from "../../../core/errors.ts";
 import { readOptions } from "../../../core/options.ts";
-import { compareOptions } from "../../../operations/compare.ts";
+import { compareOptions } from "../../../operations/selection/compare.ts";
 import { withoutNulls } from "../../../select/input/given.ts";
 import {
   candidateOptions,
