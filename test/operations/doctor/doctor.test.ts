@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Check } from "../../src/operations/doctor/check.ts";
-import { examine } from "../../src/operations/doctor/doctor.ts";
-import { type Machine, thisMachine } from "../../src/operations/doctor/machine.ts";
-import { type Environment, systemEnvironment } from "../../src/operations/environment.ts";
+import type { Check } from "../../../src/operations/doctor/check.ts";
+import { examine } from "../../../src/operations/doctor/doctor.ts";
+import { type Machine, thisMachine } from "../../../src/operations/doctor/machine.ts";
+import { type Environment, systemEnvironment } from "../../../src/operations/environment.ts";
 
 let folder: string;
 let environment: Environment;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type ModelServerOptions, startModelServer } from "../../src/testing/model-server.ts";
-import { jsonl, type Workplace, workplace } from "../doors/cli/command-line.ts";
+import { type ModelServerOptions, startModelServer } from "../../../src/testing/model-server.ts";
+import { jsonl, type Workplace, workplace } from "../../doors/cli/command-line.ts";
 
 interface Summary {
   readonly status: string;

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runEval, runEvals } from "../../src/eval.ts";
-import { workplace } from "../doors/cli/command-line.ts";
+import { runEval, runEvals } from "../../../src/eval.ts";
+import { workplace } from "../../doors/cli/command-line.ts";
 
 const rows = [
   { id: "a", input: "2+2", target: "4" },

@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Json } from "../../src/core/types.ts";
-import { type EvalRuns, runEvals } from "../../src/eval.ts";
-import { openStore } from "../../src/store/open.ts";
-import { jsonl, type Workplace, workplace } from "../doors/cli/command-line.ts";
-import { describeSandbox } from "../sandbox/needs-sandbox.ts";
+import type { Json } from "../../../src/core/types.ts";
+import { type EvalRuns, runEvals } from "../../../src/eval.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { jsonl, type Workplace, workplace } from "../../doors/cli/command-line.ts";
+import { describeSandbox } from "../../sandbox/needs-sandbox.ts";
 
 const ROWS = jsonl([
   { output: "Blue", label: "blue", topic: "sky" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ConfigError } from "../../src/core/errors.ts";
-import { sandboxChoice } from "../../src/operations/powers/sandbox-choice.ts";
+import { ConfigError } from "../../../src/core/errors.ts";
+import { sandboxChoice } from "../../../src/operations/powers/sandbox-choice.ts";
 
 test.each([
   ["nothing is named", {}, {}],

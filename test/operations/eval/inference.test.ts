@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: data that looks like a template is what is tested.
 import { expect, test } from "vitest";
-import { jsonl, workplace } from "../doors/cli/command-line.ts";
+import { jsonl, workplace } from "../../doors/cli/command-line.ts";
 
 interface Summary {
   readonly run_id: string;

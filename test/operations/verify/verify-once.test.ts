@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { systemEnvironment } from "../../src/operations/environment.ts";
-import { verifyOnce } from "../../src/operations/verify/verify-once.ts";
-import { startModelServer } from "../../src/testing/model-server.ts";
-import { workplace } from "../doors/cli/command-line.ts";
+import { systemEnvironment } from "../../../src/operations/environment.ts";
+import { verifyOnce } from "../../../src/operations/verify/verify-once.ts";
+import { startModelServer } from "../../../src/testing/model-server.ts";
+import { workplace } from "../../doors/cli/command-line.ts";
 
 function environmentIn(folder: string, signal = new AbortController().signal) {
   return { ...systemEnvironment(signal), folder, variables: {} };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { jsonl, workplace } from "../doors/cli/command-line.ts";
+import { jsonl, workplace } from "../../doors/cli/command-line.ts";
 
 interface Summary {
   readonly run_id: string;
@@ -81,7 +81,7 @@ describe("wrong and broken", () => {
     await using place = workplace();
     await place.write({
       "own.ts": `
-        import { defineVerifier } from "${new URL("../../src/index.ts", import.meta.url).pathname}";
+        import { defineVerifier } from "${new URL("../../../src/index.ts", import.meta.url).pathname}";
         export default defineVerifier({
           type: "acme/four", summary: "Right, broken, wrong, skipped.",
           create: () => ({ output }) =>

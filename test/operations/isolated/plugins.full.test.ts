@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { jsonl, type Workplace, workplace } from "../doors/cli/command-line.ts";
+import { jsonl, type Workplace, workplace } from "../../doors/cli/command-line.ts";
 
 const ROWS = jsonl(
   ["fine", "loop", "heap", "throw", "exit", "never", "long text"].map((output) => ({ output, label: "x" })),

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Engine from "libsql";
 import { expect, test } from "vitest";
-import { openStore } from "../../src/store/open.ts";
-import { startModelServer } from "../../src/testing/model-server.ts";
-import { jsonl, type Workplace, workplace } from "../doors/cli/command-line.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { startModelServer } from "../../../src/testing/model-server.ts";
+import { jsonl, type Workplace, workplace } from "../../doors/cli/command-line.ts";
 
 interface Usage {
   readonly calls: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { startModelServer } from "../../src/testing/model-server.ts";
-import { jsonl, workplace } from "../doors/cli/command-line.ts";
+import { startModelServer } from "../../../src/testing/model-server.ts";
+import { jsonl, workplace } from "../../doors/cli/command-line.ts";
 
 interface Summary {
   readonly warnings: readonly string[];

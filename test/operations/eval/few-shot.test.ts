@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type ModelServer, startModelServer } from "../../src/testing/model-server.ts";
-import { jsonl, type Workplace, workplace } from "../doors/cli/command-line.ts";
+import { type ModelServer, startModelServer } from "../../../src/testing/model-server.ts";
+import { jsonl, type Workplace, workplace } from "../../doors/cli/command-line.ts";
 
 const rows = Array.from({ length: 6 }, (_, index) => ({
   id: `r${index}`,

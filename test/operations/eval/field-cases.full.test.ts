@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { type ModelServer, type ModelServerOptions, startModelServer } from "../../src/testing/model-server.ts";
-import { jsonl, type Workplace, workplace } from "../doors/cli/command-line.ts";
+import { type ModelServer, type ModelServerOptions, startModelServer } from "../../../src/testing/model-server.ts";
+import { jsonl, type Workplace, workplace } from "../../doors/cli/command-line.ts";
 
 interface Figures {
   readonly mean: number | null;

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import type { SolverRequest } from "../../src/core/solver.ts";
-import { rescore, runEval, summarize } from "../../src/operations/library.ts";
-import { jsonl, type Workplace, workplace } from "../doors/cli/command-line.ts";
+import type { SolverRequest } from "../../../src/core/solver.ts";
+import { rescore, runEval, summarize } from "../../../src/operations/library.ts";
+import { jsonl, type Workplace, workplace } from "../../doors/cli/command-line.ts";
 
 interface Summary {
   readonly status: string;

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { rescore, runEval, summarize } from "../../src/eval.ts";
-import { jsonl, workplace } from "../doors/cli/command-line.ts";
+import { rescore, runEval, summarize } from "../../../src/eval.ts";
+import { jsonl, workplace } from "../../doors/cli/command-line.ts";
 
 interface Summary {
   readonly run_id: string;
@@ -90,7 +90,7 @@ describe("resume", () => {
 
 test("retry asks only what broke, and keeps what was scored", async () => {
   await using place = workplace();
-  const index = new URL("../../src/index.ts", import.meta.url).pathname;
+  const index = new URL("../../../src/index.ts", import.meta.url).pathname;
   const plugin = `
     import { appendFileSync, existsSync } from "node:fs";
     import { defineVerifier } from "${index}";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startModelServer } from "../../src/testing/model-server.ts";
-import { jsonl, workplace } from "../doors/cli/command-line.ts";
+import { startModelServer } from "../../../src/testing/model-server.ts";
+import { jsonl, workplace } from "../../doors/cli/command-line.ts";
 
 interface Total {
   readonly calls: number;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Environment, systemEnvironment } from "../../src/operations/environment.ts";
-import { runEval } from "../../src/operations/eval/eval.ts";
-import { describeSandbox } from "../sandbox/needs-sandbox.ts";
+import { type Environment, systemEnvironment } from "../../../src/operations/environment.ts";
+import { runEval } from "../../../src/operations/eval/eval.ts";
+import { describeSandbox } from "../../sandbox/needs-sandbox.ts";
 
 const LABEL = "assert add(2, 3) == 5";
 const CONFIG = {

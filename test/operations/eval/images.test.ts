@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type ModelServer, startModelServer } from "../../src/testing/model-server.ts";
-import { jsonl, workplace } from "../doors/cli/command-line.ts";
+import { type ModelServer, startModelServer } from "../../../src/testing/model-server.ts";
+import { jsonl, workplace } from "../../doors/cli/command-line.ts";
 
 const PNG = "\x89PNG\r\n\x1a\n";
 const dataUrl = `data:image/png;base64,${Buffer.from(`${PNG}two`, "latin1").toString("base64")}`;
