@@ -37,21 +37,17 @@ const BUSY_MS = 10_000;
 
 /** Loads SQLite and the query builder, which are large, and opens a file. */
 export async function connect(path: string, busyMs = BUSY_MS): Promise<Connection> {
-  const [{ default: Engine }, kysely] = await Promise.all([import("libsql"), import("kysely")]);
+  // The engine's loader asks for a report of the process to learn which C library this is. Unless told otherwise, that
+  // report looks up the names of all hosts that are connected, and with a slow name server takes seconds.
+  if (process.report !== undefined) Object.assign(process.report, { excludeNetwork: true });
+  const [{ default: Engine }, { createQueries }] = await Promise.all([import("libsql"), import("./query-builder.ts")]);
   let engine: Engine;
   try {
     engine = new Engine(path, {}) as unknown as Engine;
   } catch (thrown) {
     throw unwritable(path, messageOf(thrown), thrown);
   }
-  const queries = new kysely.Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new kysely.SqliteAdapter(),
-      createDriver: () => new kysely.DummyDriver(),
-      createIntrospector: (database) => new kysely.SqliteIntrospector(database),
-      createQueryCompiler: () => new kysely.SqliteQueryCompiler(),
-    },
-  });
+  const queries = createQueries();
   let open = true;
 
   const guarded = <T>(work: () => T): T => {
