@@ -11,7 +11,7 @@ interface Group {
 }
 
 /** Milliseconds between two commits: few beside any call of a model, and many beside a transaction. */
-const APART_MS = 5;
+const APART_MS = 2;
 
 /**
  * Commits what comes in one turn of the event loop in one transaction, and soon after a commit what comes in the next
