@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { ConfigError } from "../../core/errors.ts";
 
@@ -7,7 +7,8 @@ export interface AllowedPaths {
   readonly folder: string;
   /**
    * Throws a `ConfigError` (`path_outside`) for a path that leads out of the folders, by dots, by a link or by being
-   * absolute. What is not there yet counts by the folder that would hold it. Whether a file outside exists is not told.
+   * absolute, and (`not_a_file`) for a pipe, a socket or a device: to open one can wait for ever, and the whole server
+   * with it. What is not there yet counts by the folder that would hold it. Whether a file outside exists is not told.
    */
   check(path: string, place: string, from?: string): void;
 }
@@ -21,7 +22,9 @@ export function allowedPaths(roots: readonly string[], folder: string): AllowedP
     check(path, place, from = first) {
       // A leading @ marks a path, as agents write it. With it the path is another one, so both are looked at.
       for (const one of new Set([path.trim(), path.trim().replace(/^@/, "")])) {
-        if (!isBelow(one, from, real)) throw outside(path, place);
+        const target = placeBelow(one, from, real);
+        if (target === null) throw outside(path, place);
+        if (!isOrdinary(target)) throw notAFile(path, place);
       }
     },
   };
@@ -36,11 +39,18 @@ function realFolder(folder: string): string {
   throw notAFolder(folder);
 }
 
-function isBelow(path: string, from: string, roots: readonly string[]): boolean {
+/** Where a path leads, with all links followed; null where that is not below the roots. */
+function placeBelow(path: string, from: string, roots: readonly string[]): string | null {
   // A URL of the file scheme or a text with a zero byte is opened by nobody here, and is no path below anything.
-  if (path.includes("\0") || /^file:/i.test(path)) return false;
+  if (path.includes("\0") || /^file:/i.test(path)) return null;
   const target = realPlace(resolve(from, path));
-  return target !== null && roots.some((root) => holds(root, target));
+  return target !== null && roots.some((root) => holds(root, target)) ? target : null;
+}
+
+/** A file, a folder, or nothing yet. */
+function isOrdinary(target: string): boolean {
+  const found = statSync(target, { throwIfNoEntry: false });
+  return found === undefined || found.isFile() || found.isDirectory();
 }
 
 function holds(root: string, target: string): boolean {
@@ -84,6 +94,15 @@ function outside(path: string, place: string): ConfigError {
     expected: "a path below the folder of the server",
     got: JSON.stringify(path.slice(0, 80)),
     hint: "start the server with --root to allow another folder",
+  });
+}
+
+function notAFile(path: string, place: string): ConfigError {
+  return new ConfigError("not_a_file", "this is a pipe, a socket or a device", {
+    place,
+    expected: "a file",
+    got: JSON.stringify(path.slice(0, 80)),
+    hint: "write what it says to a file",
   });
 }
 

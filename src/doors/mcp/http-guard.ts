@@ -30,7 +30,9 @@ export function refusalOf({ headers }: Pick<IncomingMessage, "headers">, { host,
   if (headers.origin !== undefined && hostOf(headers.origin) !== named) {
     return { status: 403, message: "pages of other hosts may not ask" };
   }
-  if (token !== null && !sameText(headers.authorization ?? "", `Bearer ${token}`)) {
+  // The name of the scheme may be written in any case.
+  const sent = /^bearer +(.*)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  if (token !== null && !sameText(sent, token)) {
     return { status: 401, message: "a token is needed" };
   }
   return null;

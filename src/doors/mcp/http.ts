@@ -68,7 +68,8 @@ async function handle(
 ): Promise<void> {
   const refusal = refusalOf(request, guarded);
   if (refusal !== null) return refuse(response, refusal.status, refusal.message);
-  if (new URL(request.url ?? "/", "http://localhost").pathname !== PATH) {
+  // Not read as a URL: what a client writes there need not be one.
+  if ((request.url ?? "").split("?", 1)[0] !== PATH) {
     return refuse(response, 404, `there is nothing here; the server is at ${PATH}`);
   }
   const id = request.headers["mcp-session-id"];

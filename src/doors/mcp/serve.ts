@@ -1,4 +1,5 @@
 import { ConfigError, describe } from "../../core/errors.ts";
+import { shorten } from "../../core/text.ts";
 import { readConfigFile } from "../../operations/config/config-file.ts";
 import type { Environment } from "../../operations/environment.ts";
 import { allowedPaths } from "./allowed-paths.ts";
@@ -48,5 +49,12 @@ async function endpoints(file: string | null, folder: string): Promise<Pick<Sett
     });
   }
   const { deployments, prices }: { readonly deployments?: unknown; readonly prices?: unknown } = value;
+  if (deployments === undefined && prices === undefined) {
+    throw new ConfigError("no_deployments", "this file has neither deployments nor prices", {
+      place: file,
+      expected: "a map with deployments",
+      got: `a map of ${shorten(Object.keys(value).join(", ") || "nothing")}`,
+    });
+  }
   return { deployments, prices };
 }

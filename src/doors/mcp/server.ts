@@ -36,7 +36,13 @@ export function createServer(settings: Settings, environment: Environment): Clie
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(described) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `unknown tool "${params.name.slice(0, 80)}"`);
+    if (tool === undefined) {
+      const known = tools.map(({ name }) => name).join(", ");
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `unknown tool "${params.name.slice(0, 80)}", expected one of ${known}`,
+      );
+    }
     const signal = AbortSignal.any([extra.signal, environment.signal]);
     const progress = progressOf(extra, environment.clock);
     const call: Call = {

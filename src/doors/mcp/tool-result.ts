@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import type { Json } from "../../core/types.ts";
+import { shorten } from "../../core/text.ts";
 import { failureDocument } from "../../operations/selection/artefact.ts";
 import type { Answer } from "./tool.ts";
 
@@ -12,7 +12,19 @@ export function toolResult({ structured, failed = false }: Answer): CallToolResu
   };
 }
 
+/** Characters of one part of an error: it may quote what the client sent, and that can be a megabyte. */
+const MOST_SAID = 2_000;
+
 /** An error as the answer of a tool, with our code: the agent can read and mend it, where a protocol error ends its turn. */
 export function toolFailure(thrown: unknown): CallToolResult {
-  return toolResult({ structured: failureDocument(thrown) as { readonly [key: string]: Json }, failed: true });
+  return toolResult({ structured: failedAnswer(thrown), failed: true });
+}
+
+function failedAnswer(thrown: unknown): Answer["structured"] {
+  const { error, ...document } = failureDocument(thrown);
+  const said = Object.entries(error).map(([key, value]) => [
+    key,
+    typeof value === "string" ? shorten(value, MOST_SAID) : value,
+  ]);
+  return { ...document, error: Object.fromEntries(said) };
 }

@@ -58,15 +58,21 @@ function configOf({ kind, request, counting, fixed }: KeptSelection): Json {
   };
 }
 
+export interface FailureDocument {
+  readonly ok: false;
+  readonly error: { readonly code: string; readonly message: string; readonly [key: string]: Json };
+  readonly [key: string]: Json;
+}
+
 /** What stands in the output file where there is no result. */
-export function failureDocument(thrown: unknown): Json {
+export function failureDocument(thrown: unknown): FailureDocument {
   return { ok: false, error: errorOf(thrown) };
 }
 
-function errorOf(thrown: unknown): Json {
+function errorOf(thrown: unknown): FailureDocument["error"] {
   if (thrown instanceof ConfigError) {
     const { code, message, place, expected, got, hint } = thrown;
-    return toWire({ code, message, place, expected, got, hint });
+    return { code, message, ...record(toWire({ place, expected, got, hint })) };
   }
   if (thrown instanceof StoreError) return { code: thrown.code, message: thrown.message };
   return { code: "internal", message: messageOf(thrown) };

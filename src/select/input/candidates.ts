@@ -14,6 +14,9 @@ export interface TextLimits {
   readonly evidence: Limit;
 }
 
+/** As long as a path can be, which is the id of a file. Texts of candidates are searched for all of them. */
+const MOST_ID_CHARS = 4_096;
+
 export interface ReadCandidates {
   readonly candidates: readonly GivenCandidate[];
   readonly warnings: readonly string[];
@@ -54,6 +57,13 @@ async function readCandidate(
   const { content, path, summary, model, metadata } = options;
   const id = collapseSpace(options.id);
   if (id === "") throw new ConfigError("blank_id", "is blank", { place: `${place}.id` });
+  if (id.length > MOST_ID_CHARS) {
+    throw new ConfigError("long_id", `has ${id.length} characters`, {
+      place: `${place}.id`,
+      expected: `at most ${MOST_ID_CHARS}`,
+      hint: "a short name will do; what the candidate says is its content",
+    });
+  }
   const warnings: string[] = [];
   if (path === undefined && content === undefined) {
     throw new ConfigError("empty_content", `candidate "${id}" has neither content nor path`, { place });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -43,6 +44,17 @@ test("a folder that is none cannot be allowed", async () => {
   await using place = workplace();
   arranged(place.folder);
   for (const root of ["none", "root/file"]) expect(() => allowedPaths([root], place.folder)).toThrow("no folder");
+});
+
+test("a pipe is not opened, as whoever reads it could wait for ever", async () => {
+  await using place = workplace();
+  const root = arranged(place.folder);
+  execFileSync("mkfifo", [join(root, "pipe")]);
+  symlinkSync("pipe", join(root, "to-pipe"));
+  const paths = allowedPaths([root], place.folder);
+  for (const path of ["pipe", "@pipe", "to-pipe"]) {
+    expect(() => paths.check(path, "file")).toThrow(expect.objectContaining({ code: "not_a_file" }));
+  }
 });
 
 test("whether a file outside is there is not told", async () => {

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startModelServer } from "../../../src/testing/model-server.ts";
 import { threePatches } from "../../operations/selection/input.ts";
@@ -50,6 +51,23 @@ describe("a server over HTTP", () => {
     expect((await post(server.url, JSON.stringify(hello))).status).toBe(200);
   });
 
+  test("answers an address that is no path with an error of the client's, not of its own", async () => {
+    await using place = workplace();
+    await using server = await served({ folder: place.folder });
+    const { hostname, port } = new URL(server.url);
+    for (const path of ["//", "http://[bad/mcp", "/%zz", "/mcp/", "//evil.example/mcp"]) {
+      const status = await new Promise((resolve, reject) => {
+        const asking = request({ host: hostname, port, method: "POST", path }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        asking.on("error", reject).end();
+      });
+      expect([path, status]).toEqual([path, 404]);
+    }
+    expect((await post(`${server.url}?session=1`, JSON.stringify(hello))).status).toBe(200);
+  });
+
   test("wants its token, and tells nobody what it is", async () => {
     await using place = workplace();
     await using server = await served({ folder: place.folder, token: "open sesame" });
@@ -57,7 +75,7 @@ describe("a server over HTTP", () => {
     expect(refused.status).toBe(401);
     expect(await refused.text()).not.toContain("sesame");
     await expect(server.connect()).rejects.toThrow();
-    const client = await server.connect({ authorization: "Bearer open sesame" });
+    const client = await server.connect({ authorization: "bearer open sesame" });
     expect((await client.listTools()).tools.length).toBe(5);
   });
 

@@ -43,7 +43,9 @@ test("a tool that is not there is an error of the protocol", async () => {
   await using place = workplace();
   await using server = await served({ folder: place.folder });
   const client = await server.connect();
-  await expect(client.callTool({ name: "shell", arguments: {} })).rejects.toThrow('unknown tool "shell"');
+  await expect(client.callTool({ name: "shell", arguments: {} })).rejects.toThrow(
+    'unknown tool "shell", expected one of compare, audit, verify, eval, runs',
+  );
 });
 
 describe("compare", () => {
@@ -183,8 +185,9 @@ describe("verify", () => {
     const right = await call(client, "verify", { prediction: "so about 41", ground_truth: 42, ...parts });
     expect(right.answer).toMatchObject({ score: 1, is_correct: true, metadata: { extracted_prediction: "41" } });
     const broken = await call(client, "verify", { prediction: "41", ground_truth: "none", ...parts });
-    expect(broken.failed).toBe(false);
-    expect(broken.answer).toMatchObject({ is_correct: false, metadata: { error: { code: "unusable_target" } } });
+    expect(broken.failed).toBe(true);
+    expect(broken.answer).toMatchObject({ ok: false, score: null, is_correct: null });
+    expect(broken.answer.error.code).toBe("unusable_target");
   });
 
   test("takes a pipeline file, and asks judges of the server", async () => {
@@ -298,6 +301,50 @@ test("a mistake is an error of the tool with our code, and nothing is done", asy
     expect(answer.error.message).not.toBe("");
   }
   expect(existsSync(join(place.folder, ".veridic"))).toBe(false);
+});
+
+test("what was sent is quoted in an error no longer than anybody reads", async () => {
+  await using place = workplace();
+  await using server = await served({ folder: place.folder });
+  const client = await server.connect();
+  const long = "x".repeat(1_000_000);
+  const [first, ...others] = threePatches.candidates;
+  const calls: readonly (readonly [string, object])[] = [
+    ["compare", { ...threePatches, [long]: 1 }],
+    ["compare", { ...threePatches, models: [long] }],
+    ["compare", { ...threePatches, candidates: [{ ...first, id: long }, ...others], mock: true }],
+    [
+      "compare",
+      {
+        ...threePatches,
+        candidates: [
+          { ...first, id: long },
+          { ...first, id: long },
+        ],
+        mock: true,
+      },
+    ],
+    ["compare", { file: long }],
+    ["runs", { action: "show", run: long }],
+    ["verify", { prediction: "a", ground_truth: "a", verifier: long }],
+  ];
+  for (const [tool, given] of calls) {
+    const { failed, answer, text } = await call(client, tool, given);
+    expect([failed, text.length < 10_000]).toEqual([true, true]);
+    expect(answer.error.code).not.toBe("internal");
+  }
+});
+
+test("runs that are no eval are left to their own tools", async () => {
+  await using place = workplace();
+  await using server = await served({ folder: place.folder });
+  const client = await server.connect();
+  await call(client, "compare", { ...threePatches, mock: true });
+  for (const action of ["resume", "retry", "diff"]) {
+    const other = action === "diff" ? { other: "latest" } : {};
+    const { answer } = await call(client, "runs", { action, run: "latest", ...other });
+    expect([answer.error.code, answer.error.hint]).toEqual(["not_an_eval", expect.stringContaining("`resume`")]);
+  }
 });
 
 test("an error of a comparison goes to its output file too", async () => {

@@ -66,7 +66,7 @@ async function runRuns(given: unknown, call: Call): Promise<Answer> {
   const options = readOptions({ schema }, withoutNulls(given), "runs");
   refuseOthers(options);
   const { environment, settings } = call;
-  const { action, run, other, scorer, flips, scorers, limit = LISTED, concurrency } = options;
+  const { action, run, limit = LISTED } = options;
   const store = settings.store ?? undefined;
   if (action === "list") {
     const found = await follow(listRuns(present({ limit, store }), environment), call);
@@ -76,9 +76,23 @@ async function runRuns(given: unknown, call: Call): Promise<Answer> {
     return { structured: { runs: shown } };
   }
   if (run === undefined) throw missing("run", "a run's id, the beginning of one, or latest");
+  if (action === "show") return await show(run, store, call);
+  try {
+    return await ofAnEval({ ...options, action, run }, call);
+  } catch (thrown) {
+    throw thrown instanceof ConfigError && thrown.code === "not_an_eval" ? otherTool(run, thrown) : thrown;
+  }
+}
+
+/** What is done with runs of evals alone. */
+async function ofAnEval(
+  given: Options & { readonly action: Exclude<Options["action"], "list" | "show">; readonly run: string },
+  call: Call,
+): Promise<Answer> {
+  const { environment, settings } = call;
+  const { action, run, other, scorer, flips, scorers, concurrency } = given;
+  const store = settings.store ?? undefined;
   switch (action) {
-    case "show":
-      return await show(run, store, call);
     case "diff": {
       if (other === undefined) throw missing("other", "the run to compare with");
       const diff = diffStoredRuns({ a: run, b: other, ...present({ scorer, flips, store }) }, environment);
@@ -119,6 +133,16 @@ async function show(run: string, store: string | undefined, call: Call): Promise
     const { id, name, status } = record;
     return { structured: { run_id: id, name, status } };
   }
+}
+
+/** The same in the words of a tool's caller: the error's own name the commands. */
+function otherTool(run: string, cause: ConfigError): ConfigError {
+  return new ConfigError("not_an_eval", "this run is no eval", {
+    place: "runs.run",
+    got: JSON.stringify(run.slice(0, 80)),
+    hint: "`show` shows it; the tools `compare` and `audit` go on with one of theirs by `resume`, and count its votes anew by `from`",
+    cause,
+  });
 }
 
 function refuseOthers(options: Options): void {

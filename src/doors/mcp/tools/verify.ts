@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ConfigError } from "../../../core/errors.ts";
 import { readOptions } from "../../../core/options.ts";
 import type { Metadata } from "../../../core/types.ts";
-import type { VerifyRequest } from "../../../core/verify-result.ts";
+import type { VerifyRequest, VerifyResult } from "../../../core/verify-result.ts";
 import { mapParts, REWARD_NAMES } from "../../../operations/config/config-parts.ts";
 import { readRewardName } from "../../../operations/rewards/reference.ts";
 import { verifyOnce } from "../../../operations/verify/verify-once.ts";
@@ -47,16 +47,16 @@ export const verifyTool: Tool = {
   title: "Verify an answer",
   description:
     "Tells whether one answer is right: extractors find it in the output, a verifier compares it (exact_match, numeric, " +
-    "math, mcq_match, json, contains, llm_judge and more). `metadata.error` means that the check broke: then `score` 0 " +
-    "says nothing about the answer.",
+    "math, mcq_match, json, contains, llm_judge and more). Where the check broke, the call fails with `error`, and `score` " +
+    "and `is_correct` are null: that says nothing about the answer.",
   input: toolSchema(schema, {
     verifier: part,
     extractors: { items: part },
     targetExtractors: { items: part },
   }),
   output: answerSchema({
-    score: { type: "number" },
-    is_correct: { type: "boolean" },
+    score: { type: ["number", "null"] },
+    is_correct: { type: ["boolean", "null"] },
     raw_output: { type: "string" },
     metadata: { type: "object" },
   }),
@@ -88,8 +88,17 @@ async function runVerify(given: unknown, { environment, settings }: Call): Promi
     { ...(file === undefined ? { config } : { file }), store: store ?? undefined, deployments, prices },
     environment,
   );
-  const { score, isCorrect, rawOutput } = result;
-  return { structured: { score, is_correct: isCorrect, raw_output: rawOutput, metadata: result.metadata } };
+  return answerOf(result);
+}
+
+/** The result as it is, but for what says nothing of the answer: that is no number here, which a hurried reader would take. */
+function answerOf({ score, isCorrect, rawOutput, metadata }: VerifyResult): Answer {
+  const { error, ...told } = metadata;
+  const rest = { raw_output: rawOutput, metadata: told };
+  const unknown = { score: null, is_correct: null, ...rest };
+  if (error !== undefined) return { structured: { ok: false, error, ...unknown }, failed: true };
+  if (told["skipped"] !== undefined) return { structured: unknown };
+  return { structured: { score, is_correct: isCorrect, ...rest } };
 }
 
 interface Parts {
