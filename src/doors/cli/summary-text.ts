@@ -21,6 +21,9 @@ export function summaryNotes(given: RunSummary, colors: Colors): string {
     const told = Object.entries(errors).map(([code, number]) => `${code} ${count(number)}`);
     if (told.length > 0) parts.push(`${colors.yellow("errors")} of ${name}: ${told.join(", ")}\n`);
   }
+  // The counts name no row and no cause, and whoever reads them wants both next.
+  if (parts.length > 0)
+    parts.push(colors.dim(`which rows, and why: veridic runs export ${summary.runId} --format csv\n`));
   for (const [name, { epochs }] of summary.scorers) {
     const { judged, count: scored, errorCount } = epochs;
     // Where every answer was shown to a judge there is nothing to tell.

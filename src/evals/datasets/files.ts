@@ -31,16 +31,13 @@ export function findFile(path: string, { baseFolder, allowedRoots }: FileOptions
     }
     found = statSync(real);
   } catch (cause) {
-    throw cause instanceof ConfigError ? cause : missingFile(path, baseFolder, cause);
+    if (cause instanceof ConfigError) throw cause;
+    // A shell's `<(…)` is a link to a pipe, which has no path of its own although it can be opened.
+    if (allowedRoots === undefined && isPipe(full)) throw pipeGiven(path);
+    throw missingFile(path, baseFolder, cause);
   }
   if (found.isDirectory()) throw folderGiven(path);
-  if (!found.isFile()) {
-    throw new ConfigError("not_a_file", "this is a device or a pipe", {
-      place: path,
-      expected: "a file, because it is read twice",
-      hint: "write the rows to a file first",
-    });
-  }
+  if (!found.isFile()) throw pipeGiven(path);
   return full;
 }
 
@@ -83,6 +80,14 @@ function folderGiven(path: string, place = path): ConfigError {
   return new ConfigError("not_a_file", "this is a folder", { place, expected: "one file of rows" });
 }
 
+function pipeGiven(path: string): ConfigError {
+  return new ConfigError("not_a_file", "this is a device or a pipe", {
+    place: path,
+    expected: "a file, because it is read twice",
+    hint: "write the rows to a file first",
+  });
+}
+
 function outside(path: string): ConfigError {
   return new ConfigError("outside_root", "this file is outside the allowed folders", { place: path });
 }
@@ -98,6 +103,15 @@ function namesIn(folder: string): readonly string[] | null {
   } catch {
     // Only a hint depends on it; the error about the file itself is what the user needs.
     return null;
+  }
+}
+
+function isPipe(full: string): boolean {
+  try {
+    return statSync(full).isFIFO();
+  } catch {
+    // There is nothing to look at, and what is missing is said by the caller.
+    return false;
   }
 }
 

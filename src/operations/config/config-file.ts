@@ -13,6 +13,9 @@ export interface ConfigFile {
   readonly sha256: string;
 }
 
+/** Endings of data sets that no configuration has. */
+const DATA_ENDINGS: readonly string[] = [".jsonl", ".ndjson", ".csv", ".tsv", ".tab", ".parquet", ".gz"];
+
 /** Reads a configuration: YAML, JSON, or a TypeScript or JavaScript module with a default export. */
 export async function readConfigFile(path: string, folder: string): Promise<ConfigFile> {
   const full = resolve(folder, path);
@@ -36,6 +39,14 @@ async function readValue(text: string, full: string, path: string, ending: strin
   if ([".ts", ".mts", ".js", ".mjs", ".cjs"].includes(ending)) {
     const { loadModule } = await import("./modules.ts");
     return (await loadModule(full, path))["default"];
+  }
+  if (DATA_ENDINGS.includes(ending)) {
+    // Most rows are no YAML, and the parser's complaint about their second line would say nothing of the mistake.
+    throw new ConfigError("wrong_format", "this is a data set by its name", {
+      place: path,
+      expected: "a configuration: YAML, JSON, or a TypeScript or JavaScript module",
+      hint: `\`veridic init --dataset ${path}\` writes an eval for it`,
+    });
   }
   if (text.trim() === "") {
     throw new ConfigError("empty_file", "the file is empty", {

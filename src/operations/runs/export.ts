@@ -1,6 +1,6 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as v from "valibot";
@@ -46,6 +46,12 @@ export async function* exportRun(
 
 async function writeWhole(path: string, pieces: AsyncIterable<string | Uint8Array>, shown: string): Promise<void> {
   const partial = `${path}.partial`;
+  if (!existsSync(dirname(path))) {
+    throw new ConfigError("unwritable_file", `there is no folder ${dirname(shown)} to write the export to`, {
+      place: shown,
+      hint: "make the folder, or choose another file with --output",
+    });
+  }
   try {
     await pipeline(Readable.from(pieces), createWriteStream(partial));
     await rename(partial, path);

@@ -78,6 +78,16 @@ const mistakes: readonly Mistake[] = [
     says: ["evl.yaml", "no such file", 'did you mean "eval.yaml"?'],
   },
   {
+    why: "the rows where the eval should be",
+    argv: ["eval", "rows.jsonl"],
+    says: ["rows.jsonl", "this is a data set", "veridic init --dataset rows.jsonl"],
+  },
+  {
+    why: "rows among the scorers",
+    argv: ["eval", "--dataset", "rows.jsonl", "--scorers", "rows.jsonl"],
+    says: ["rows.jsonl", "this is a data set", "expected a configuration"],
+  },
+  {
     why: "a wrong output field",
     eval: { ...good, output_field: "respons" },
     says: ["output_field", "respons", 'did you mean "response"?'],

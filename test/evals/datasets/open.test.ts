@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -99,6 +99,17 @@ describe("finding the file", () => {
 
   it("refuses what is not a file, because it is read twice", async () => {
     expect(await refusal("/dev/null", { baseFolder: "/" })).toContain("a device or a pipe");
+  });
+
+  it("knows the pipe behind a link without a path, as a shell's <(…) is one", async () => {
+    const descriptors = readdirSync("/proc/self/fd").map((name) => `/proc/self/fd/${name}`);
+    const pipe = descriptors.find((path) => statSync(path, { throwIfNoEntry: false })?.isFIFO());
+    expect(pipe).toBeDefined();
+    const baseFolder = temporaryFolder();
+    symlinkSync(pipe ?? "", join(baseFolder, "rows.jsonl"));
+    expect(await refusal("rows.jsonl", { baseFolder })).toContain("a device or a pipe");
+    // Among allowed folders nothing is told of what a link leads to.
+    expect(await refusal("rows.jsonl", { baseFolder, allowedRoots: [baseFolder] })).not.toContain("pipe");
   });
 
   it("says that permission is missing", () => {

@@ -278,3 +278,24 @@ test("a run can be shown, compared and exported when its plug-in is gone", async
   expect((await place.run(["runs", "export", "latest"])).out.split("\n")).toHaveLength(31);
   expect((await place.run(["runs", "diff", "latest", "latest"])).exitCode).toBe(0);
 });
+
+test("an export to a folder that is not there says so, and makes none", async () => {
+  await using place = workplace();
+  await place.write({ "rows.jsonl": data, "eval.yaml": config });
+  await place.run(["eval", "eval.yaml"]);
+  const { exitCode, err } = await place.run(["runs", "export", "latest", "--format", "junit", "-o", "out/report.xml"]);
+  expect(exitCode).toBe(2);
+  expect(err).toContain("out/report.xml: there is no folder out to write the export to; make the folder");
+});
+
+test("a summary with errors names the command that shows them row by row", async () => {
+  await using place = workplace();
+  const broken = jsonl([{ id: "silent", output: null, label: "blue" }]);
+  await place.write({ "rows.jsonl": `${data}${broken}`, "eval.yaml": config });
+  const { out } = await place.run(["eval", "eval.yaml"]);
+  const [, command = ""] = /which rows, and why: veridic (.*)$/m.exec(out) ?? [];
+  const exported = await place.run(command.split(" "));
+  expect(exported.out).toMatch(/^silent,.*sample:missing_output/m);
+  await place.write({ "rows.jsonl": data });
+  expect((await place.run(["eval", "eval.yaml"])).out).not.toContain("which rows");
+});
