@@ -4,7 +4,8 @@ import { nextLooks } from "../src/select/stop/plan.ts";
 import { tallyPair } from "../src/select/tally/pair-tally.ts";
 import { profiles } from "../src/select/tally/profile.ts";
 import type { Vote } from "../src/select/types.ts";
-import { type Figure, noted } from "./figure.ts";
+import { atLeast, atMost, type Figure, noted } from "./figure.ts";
+import { benchRecorded } from "./select/recorded.ts";
 import { createWorld, criteria, type World } from "./select/world.ts";
 
 /** Draws of a simulated world; the standard error of a share of 80 % is 0.3 points. */
@@ -30,9 +31,9 @@ const designs: readonly Design[] = [
   { name: "once, then where it is open (default)", votes: whereOpen, pick: byStrength },
 ];
 
-/** How often the best of some candidates is picked, and how many calls it takes. */
+/** How often the better or the best is picked, and how many calls it takes: by recorded decisions, then in a simulated world. */
 export async function benchSelect(): Promise<readonly Figure[]> {
-  return [2, 4, 6].flatMap((count) => designs.flatMap((design) => measure(design, count)));
+  return [...benchRecorded(), ...[2, 4, 6].flatMap((count) => designs.flatMap((design) => measure(design, count)))];
 }
 
 function measure({ name, votes, pick }: Design, count: number): readonly Figure[] {
@@ -49,15 +50,10 @@ function measure({ name, votes, pick }: Design, count: number): readonly Figure[
   const share = (100 * best) / draws;
   const bounded = count === 6 && votes === whereOpen;
   return [
-    bounded ? budgeted(`${what}: best picked`, share, " %", 79, "least") : noted(`${what}: best picked`, share, " %"),
-    bounded ? budgeted(`${what}: calls`, calls / draws, "", 70, "most") : noted(`${what}: calls`, calls / draws, ""),
+    bounded ? atLeast(`${what}: best picked`, share, 79, " %") : noted(`${what}: best picked`, share, " %"),
+    bounded ? atMost(`${what}: calls`, calls / draws, 70, "") : noted(`${what}: calls`, calls / draws, ""),
     noted(`${what}: strength lost`, regret / draws, ""),
   ];
-}
-
-function budgeted(what: string, value: number, unit: string, bound: number, kind: "least" | "most"): Figure {
-  const met = kind === "least" ? value >= bound : value <= bound;
-  return { ...noted(what, value, unit), budget: `${kind === "least" ? ">=" : "<="} ${bound}${unit}`, met };
 }
 
 function whereOpen({ candidates, ask }: World): readonly Vote[] {
