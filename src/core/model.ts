@@ -88,6 +88,12 @@ export type ModelErrorCode =
   | "no_recording"
   | "budget";
 
+/**
+ * What a failure says of other calls. `call`: nothing. `account`: as far as one refusal can tell, every call of this model
+ * would be refused, for its name, key, address or credit. `run`: nothing more is sent.
+ */
+export type FaultScope = "call" | "account" | "run";
+
 /** There is no reply. `retryable` where the same call may succeed later. Its message holds no key and no payload. */
 export class ModelError extends Error {
   override readonly name = "ModelError";
@@ -97,6 +103,7 @@ export class ModelError extends Error {
   readonly retryAfterMs: number | null;
   /** Of the last answer; null where there was none. */
   readonly status: number | null;
+  readonly scope: FaultScope;
 
   constructor(
     code: ModelErrorCode,
@@ -105,6 +112,8 @@ export class ModelError extends Error {
       readonly retryable?: boolean;
       readonly retryAfterMs?: number | null;
       readonly status?: number | null;
+      /** Default `run` for a spent budget, else `call`. */
+      readonly scope?: FaultScope;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -113,5 +122,12 @@ export class ModelError extends Error {
     this.retryable = details.retryable ?? false;
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.status = details.status ?? null;
+    this.scope = details.scope ?? (code === "budget" ? "run" : "call");
+  }
+
+  /** The same failure of another scope, with what that comes from. */
+  of(scope: FaultScope, why: string): ModelError {
+    const { code, message, retryable, retryAfterMs, status } = this;
+    return new ModelError(code, `${message}; ${why}`, { retryable, retryAfterMs, status, scope, cause: this });
   }
 }

@@ -69,36 +69,58 @@ export function missingField(field: string): ScoreError {
   return { stage: "sample", code: "missing_field", message, retryable: false };
 }
 
+/** What came of asking for one answer. */
+export interface Inferred {
+  readonly work: Work;
+  /** A refusal that may not be the row's own: the account's, or the model's. Then `work` holds it as its problem. */
+  readonly refusal: ModelError | null;
+  /** Whether the model was heard in this run, and whether it answered: a reply that was kept says neither. */
+  readonly heard: "answer" | "failure" | null;
+}
+
 /**
- * Asks for one answer. A model or a solver that gave none is a problem of the row, never a wrong answer. Rejects only for a spent
- * budget, an abort, and a reply that could not be recorded or kept: then there is nothing to go on with.
+ * Asks for one answer. A model or a solver that gave none is a problem of the row, never a wrong answer. Rejects only where
+ * nothing more is sent (a spent budget, a model that refuses everything), for an abort, and for a reply that could not be
+ * recorded or kept: then there is nothing to go on with.
  */
 export async function infer(
   work: Work,
   candidate: Candidate,
   mapping: FieldMapping,
   signal: AbortSignal,
-): Promise<Work> {
+): Promise<Inferred> {
   const { plan } = candidate;
   const asked = requestFor(work, plan, mapping);
-  if ("missing" in asked) return { ...work, ask: false, problem: missingField(asked.missing) };
+  const lacking = (field: string): Inferred => unasked({ ...work, ask: false, problem: missingField(field) });
+  if ("missing" in asked) return lacking(asked.missing);
   try {
     if ("model" in candidate) return answered(work, await candidate.model.ask(asked.request, signal), plan);
     const told = solverRequestFor(work, plan, asked.request, mapping);
-    if ("missing" in told) return { ...work, ask: false, problem: missingField(told.missing) };
+    if ("missing" in told) return lacking(told.missing);
     return answered(work, await candidate.solver.solve(told.request, signal), plan);
   } catch (thrown) {
     if (signal.aborted || thrown instanceof StoreError) throw thrown;
-    if (thrown instanceof ModelError && thrown.code === "budget") throw thrown;
-    return { ...work, ask: false, problem: problemOf(thrown) };
+    const failed: Work = { ...work, ask: false, problem: problemOf(thrown) };
+    if (!(thrown instanceof ModelError)) return { work: failed, refusal: null, heard: "failure" };
+    if (thrown.scope === "run") throw thrown;
+    if (thrown.scope === "account") return { work: failed, refusal: thrown, heard: null };
+    return { work: failed, refusal: null, heard: "failure" };
   }
 }
 
-function answered(work: Work, reply: ModelReply, plan: InferencePlan): Work {
+function unasked(work: Work): Inferred {
+  return { work, refusal: null, heard: null };
+}
+
+function answered(work: Work, reply: ModelReply, plan: InferencePlan): Inferred {
   const cut = reply.finishReason === "length" && plan.truncated === "error";
   const message = "the token limit cut the answer";
   const problem: ScoreError | null = cut ? { stage: "inference", code: "truncated", message, retryable: false } : null;
-  return { ...work, ask: false, output: reply.text, problem, reply: replyToJson(reply) };
+  return {
+    work: { ...work, ask: false, output: reply.text, problem, reply: replyToJson(reply) },
+    refusal: null,
+    heard: reply.cached ? null : "answer",
+  };
 }
 
 function problemOf(thrown: unknown): ScoreError {

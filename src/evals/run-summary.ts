@@ -9,6 +9,13 @@ import { keptReply } from "./inference.ts";
 import type { ReadingPlan } from "./plan.ts";
 import { createSummary, type ScorerSummary } from "./summary.ts";
 
+/** The end of a run before its last row: nothing more may be spent, or a model refuses whatever it is asked. */
+export interface Stop {
+  readonly by: "budget" | "refusal";
+  /** One line. */
+  readonly reason: string;
+}
+
 /** What is printed of a run; snake_case on the wire. */
 export interface RunSummary {
   readonly runId: string;
@@ -29,6 +36,8 @@ export interface RunSummary {
   readonly empty: number;
   readonly refused: number;
   readonly warnings: readonly string[];
+  /** Why its last execution ended early; absent where it did not, and where that is not known any more. */
+  readonly stopped?: Stop;
   readonly durationS: number;
 }
 

@@ -150,8 +150,10 @@ function toModelError(thrown: unknown, provider: string): ModelError {
   if (thrown instanceof ModelError) return thrown;
   const error: object = typeof thrown === "object" && thrown !== null ? thrown : {};
   const name = "name" in error ? String(error.name) : "";
-  if (name === "AI_LoadAPIKeyError") return new ModelError("auth", `${provider} has no key`);
-  if (name === "AI_NoSuchModelError") return new ModelError("unknown_model", `${provider} has no such model`);
+  if (name === "AI_LoadAPIKeyError") return new ModelError("auth", `${provider} has no key`, { scope: "account" });
+  if (name === "AI_NoSuchModelError") {
+    return new ModelError("unknown_model", `${provider} has no such model`, { scope: "account" });
+  }
   const retryable = "isRetryable" in error && typeof error.isRetryable === "boolean" ? error.isRetryable : null;
   if ("statusCode" in error && typeof error.statusCode === "number") {
     const body = "responseBody" in error && typeof error.responseBody === "string" ? error.responseBody : "";

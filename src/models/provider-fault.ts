@@ -1,4 +1,4 @@
-import { ModelError, type ModelErrorCode } from "../core/model.ts";
+import { type FaultScope, ModelError, type ModelErrorCode } from "../core/model.ts";
 import { shorten } from "../core/text.ts";
 import type { Json } from "../core/types.ts";
 import { countOf, isObject, type JsonObject, listOf, objectOf, textOf } from "./reply-json.ts";
@@ -80,6 +80,7 @@ export function modelErrorOf(
     retryable: more.retryable ?? kind.retryable,
     retryAfterMs: more.retryAfterMs ?? fault.retryAfterMs,
     status,
+    scope: kind.scope ?? "call",
   });
 }
 
@@ -87,13 +88,30 @@ interface Kind {
   readonly code: ModelErrorCode;
   readonly retryable: boolean;
   readonly says: string;
+  /** Default `call`. */
+  readonly scope?: FaultScope;
 }
 
-const AUTH: Kind = { code: "auth", retryable: false, says: "the provider does not accept the key for this call" };
-const UNPAID: Kind = { code: "rate_limit", retryable: false, says: "the account's quota or credit is used up" };
+const AUTH: Kind = {
+  code: "auth",
+  retryable: false,
+  says: "the provider does not accept the key for this call",
+  scope: "account",
+};
+const UNPAID: Kind = {
+  code: "rate_limit",
+  retryable: false,
+  says: "the account's quota or credit is used up",
+  scope: "account",
+};
 const LIMITED: Kind = { code: "rate_limit", retryable: true, says: "the provider asks to slow down" };
 const OVERLOADED: Kind = { code: "overloaded", retryable: true, says: "the provider is overloaded" };
-const UNKNOWN: Kind = { code: "unknown_model", retryable: false, says: "there is no such model or path" };
+const UNKNOWN: Kind = {
+  code: "unknown_model",
+  retryable: false,
+  says: "there is no such model or path",
+  scope: "account",
+};
 const REFUSED: Kind = { code: "bad_request", retryable: false, says: "the provider refuses this request" };
 const LATE: Kind = { code: "timeout", retryable: true, says: "the provider gave up waiting for its model" };
 const FAILED: Kind = { code: "transport", retryable: true, says: "the provider failed" };
@@ -101,6 +119,7 @@ const MOVED: Kind = {
   code: "bad_request",
   retryable: false,
   says: "the address redirects; put the final one in base_url",
+  scope: "account",
 };
 
 /** Words of the providers that say more than their status. */

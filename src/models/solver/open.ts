@@ -48,7 +48,7 @@ export async function openSolver(choice: SolverChoice, options: OpenSolverOption
         abilities: { images: true, schema: false, logprobs: false },
         ask: (_: unknown, inner: AbortSignal): Promise<ModelReply> =>
           opened.solver.solve(request, inner).catch((thrown: unknown) => {
-            throw withoutSecrets(thrown, opened.secrets);
+            throw ofItsRow(withoutSecrets(thrown, opened.secrets));
           }),
       };
       return traffic.wrap(once).ask({ messages: request.messages ?? [] }, signal);
@@ -99,11 +99,18 @@ function secretsIn(variables: Variables): readonly string[] {
   );
 }
 
+/** An address that finds things may say 404 of one row's thing; only of a model is it said of all rows. */
+function ofItsRow(thrown: unknown): unknown {
+  if (!(thrown instanceof ModelError) || thrown.code !== "unknown_model") return thrown;
+  const { code, message, retryable, retryAfterMs, status, cause } = thrown;
+  return new ModelError(code, message, { retryable, retryAfterMs, status, scope: "call", cause });
+}
+
 function withoutSecrets(thrown: unknown, secrets: readonly string[]): unknown {
   const told = messageOf(thrown);
   const message = secrets.reduce((text, secret) => text.replaceAll(secret, "[key]"), told);
   if (message === told) return thrown;
   if (!(thrown instanceof ModelError)) return new Error(message);
-  const { code, retryable, retryAfterMs, status } = thrown;
-  return new ModelError(code, message, { retryable, retryAfterMs, status });
+  const { code, retryable, retryAfterMs, status, scope } = thrown;
+  return new ModelError(code, message, { retryable, retryAfterMs, status, scope });
 }

@@ -161,6 +161,6 @@ function tooLong(wait: number, ceiling: number): ModelError {
   return new ModelError(
     "rate_limit",
     `the provider takes no call for ${inSeconds(wait)}, and at most ${inSeconds(ceiling)} are waited`,
-    { retryable: true, retryAfterMs: wait },
+    { retryable: true, retryAfterMs: wait, scope: "account" },
   );
 }

@@ -3,6 +3,8 @@ import { checkNumber } from "./check-number.ts";
 import type { Clock } from "./clock.ts";
 import { inSeconds } from "./duration.ts";
 
+const LONGEST_WAIT_MS = 60_000;
+
 export interface RetrySchedule {
   /** How often a call is sent again; 0 for never. Default 5. */
   readonly maxRetries?: number;
@@ -37,7 +39,8 @@ export function decideRetry(
   schedule: RetrySchedule,
   random: () => number,
 ): RetryDecision {
-  const { maxRetries = 5, baseDelayMs = 500, maxDelayMs = 30_000, maxWaitMs = 60_000, deadlineMs = null } = schedule;
+  const { maxRetries = 5, baseDelayMs = 500, maxDelayMs = 30_000, deadlineMs = null } = schedule;
+  const { maxWaitMs = LONGEST_WAIT_MS } = schedule;
   const { error, attempts, spentMs } = failed;
   if (!error.retryable) return { giveUp: "it would fail again" };
   const asked = error.retryAfterMs;
@@ -77,7 +80,7 @@ export function withRetry(model: Model, options: RetryOptions): Model {
           signal.throwIfAborted();
           if (!(thrown instanceof ModelError)) throw thrown;
           const decision = decideRetry({ error: thrown, attempts, spentMs: clock.now() - began }, options, random);
-          if ("giveUp" in decision) throw finalError(thrown, attempts, decision.giveUp);
+          if ("giveUp" in decision) throw finalError(thrown, attempts, decision.giveUp, options.maxWaitMs);
           await clock.sleep(decision.waitMs, signal);
         }
       }
@@ -85,8 +88,8 @@ export function withRetry(model: Model, options: RetryOptions): Model {
   };
 }
 
-/** A first failure that no retry would mend says all there is to say. */
-function finalError(error: ModelError, attempts: number, why: string): ModelError {
+/** A first failure that no retry would mend says all there is to say. Who asks for a long wait would ask others for it, too. */
+function finalError(error: ModelError, attempts: number, why: string, maxWaitMs = LONGEST_WAIT_MS): ModelError {
   if (!error.retryable && attempts === 1) return error;
   const count = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   const told = error.retryable ? `${count}; ${why}` : `at attempt ${attempts}`;
@@ -94,6 +97,7 @@ function finalError(error: ModelError, attempts: number, why: string): ModelErro
     retryable: error.retryable,
     retryAfterMs: error.retryAfterMs,
     status: error.status,
+    scope: error.retryable && (error.retryAfterMs ?? 0) > maxWaitMs ? "account" : error.scope,
     cause: error,
   });
 }

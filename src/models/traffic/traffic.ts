@@ -4,6 +4,7 @@ import type { Budget } from "./budget.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createConcurrency } from "./concurrency.ts";
 import { createRateLimit } from "./rate-limit.ts";
+import { createRefusals } from "./refusals.ts";
 import { type RetrySchedule, withRetry } from "./retry.ts";
 import type { AnswerHeaders } from "./retry-after.ts";
 import { withTimeout } from "./timeout.ts";
@@ -49,7 +50,7 @@ export interface Traffic {
 }
 
 /**
- * From the outside in: the total deadline; retries, which wait without holding a place; the place in the line; the rate;
+ * From the outside in: the end of a model that is refused; the total deadline; retries, which wait without holding a place; the place in the line; the rate;
  * the budget, which counts what is really sent; the time for one attempt, which begins when all waiting is over. A cache
  * belongs around it all, so that what is known costs nothing.
  */
@@ -60,6 +61,7 @@ export function createTraffic(options: TrafficOptions = {}): Traffic {
     ...(options.concurrencyCap === undefined ? {} : { cap: options.concurrencyCap }),
   });
   const rate = createRateLimit({ ...options, clock });
+  const refusals = createRefusals(clock);
 
   const paced = (model: Model): Model => {
     const send = withTimeout(timed(model, clock, options.observe), { clock, timeoutMs, of: "call" });
@@ -89,7 +91,7 @@ export function createTraffic(options: TrafficOptions = {}): Traffic {
     },
     wrap: (model, retries = {}) => {
       const tried = withRetry(paced(model), { ...options, ...scheduleOf(retries), clock, random });
-      return withTimeout(tried, { clock, timeoutMs: deadlineMs, of: "total" });
+      return refusals(withTimeout(tried, { clock, timeoutMs: deadlineMs, of: "total" }));
     },
     learn: rate.learn,
   };

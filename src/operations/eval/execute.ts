@@ -2,7 +2,7 @@ import { toWire } from "../../core/wire.ts";
 import { readMapping } from "../../evals/datasets/fields.ts";
 import { type EvalPlan, readingOf } from "../../evals/plan.ts";
 import { type Progress, runWork } from "../../evals/run.ts";
-import { type RunSummary, summarizeRun } from "../../evals/run-summary.ts";
+import { type RunSummary, type Stop, summarizeRun } from "../../evals/run-summary.ts";
 import type { Work } from "../../evals/work.ts";
 import type { RunRecord, Store } from "../../store/types.ts";
 import type { Environment, Operation, OperationEvent } from "../environment.ts";
@@ -59,16 +59,17 @@ export async function* executeRun(execution: Execution, environment: Environment
       yield toEvent(step.value, execution.total);
       step = await progress.next();
     }
-    const { spent } = step.value;
+    const { stopped } = step.value;
     yield toEvent(step.value, execution.total);
     for (const text of await execution.access.warnings()) yield { type: "warning", text };
-    if (spent !== null) yield { type: "warning", text: `the run ends early: ${spent}` };
-    const whole = spent === null && execution.whole !== false;
+    // A refusal is told by the outcome, which fails by it.
+    if (stopped?.by === "budget") yield { type: "warning", text: `the run ends early: ${stopped.reason}` };
+    const whole = stopped === null && execution.whole !== false;
     if (execution.whole === false) {
       yield { type: "warning", text: `run ${run.id} was not at its end: go on with veridic runs resume ${run.id}` };
     }
     const status = environment.signal.aborted ? "interrupted" : whole ? "complete" : "partial";
-    return await keepSummary(execution, { ...run, status }, seconds(), environment);
+    return await keepSummary(execution, { ...run, status }, { seconds: seconds(), stopped }, environment);
   } catch (error) {
     await markFailed(store, run, environment);
     throw error;
@@ -81,11 +82,12 @@ export async function* executeRun(execution: Execution, environment: Environment
 async function keepSummary(
   execution: Pick<Execution, "plan" | "store">,
   run: RunRecord,
-  durationS: number,
+  { seconds, stopped }: { readonly seconds: number; readonly stopped: Stop | null },
   environment: Environment,
 ): Promise<RunSummary> {
   const { plan, store } = execution;
-  const summary = await summarizeRun(store, run, readingOf(plan), durationS);
+  const figures = await summarizeRun(store, run, readingOf(plan), seconds);
+  const summary: RunSummary = stopped === null ? figures : { ...figures, stopped };
   await store.updateRun(run.id, {
     status: run.status,
     samples: summary.samples,

@@ -11,12 +11,21 @@ export interface RunOutcome {
 export type ErrorLimit = { readonly share: number } | { readonly rows: number } | null;
 
 /**
- * Reads a run that ended. It fails closed: a scorer that scored nothing, or more errors than allowed, is 3, before any
- * gate is looked at.
+ * Reads a run that ended. It fails closed: a model that refuses everything, a scorer that scored nothing, or more errors
+ * than allowed, is 3, before any gate is looked at. `goOn` is the command that asks for what this one did not get.
  */
-export function outcomeOf(summary: RunSummary, limit: ErrorLimit): RunOutcome {
+export function outcomeOf(
+  summary: RunSummary,
+  limit: ErrorLimit,
+  goOn: "resume" | "retry" = "resume",
+): RunOutcome {
   if (summary.status === "interrupted") {
     return { summary, exitCode: 130, verdict: `interrupted; go on with: veridic runs resume ${summary.runId}` };
+  }
+  if (summary.stopped?.by === "refusal") {
+    const { stopped, runId } = summary;
+    const verdict = `stopped early: ${stopped.reason}; when that is mended, go on with: veridic runs ${goOn} ${runId}`;
+    return { summary, exitCode: 3, verdict };
   }
   for (const [name, { count, errorCount }] of summary.scorers) {
     // A budget that was spent before the first score is no failure: the run was stopped as it was told to be.

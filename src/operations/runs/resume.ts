@@ -123,7 +123,7 @@ export async function* retryRun(given: RunInput, environment: Environment): Oper
       },
       environment,
     );
-    return outcomeOf(summary, limit);
+    return outcomeOf(summary, limit, "retry");
   });
 }
 

@@ -152,3 +152,15 @@ test("no call comes before its time, waits stay in bounds, and the number of att
     { numRuns: 200 },
   );
 });
+
+test.each([
+  { why: "a wait above the ceiling would be asked of the next call too", wait: 61_000, scope: "account" },
+  { why: "a wait that was kept to says nothing of the next call", wait: 10, scope: "call" },
+])("$why", async ({ wait, scope }) => {
+  const clock = createVirtualClock();
+  const model = fakeModel(() => {
+    throw refused(wait);
+  });
+  const retried = withRetry(model, { clock, random: () => 0, maxRetries: 1 });
+  expect(await failureOf(clock.run(retried.ask(asked("?"), never)))).toMatchObject({ scope });
+});
