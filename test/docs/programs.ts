@@ -6,6 +6,7 @@ import * as evals from "../../src/eval.ts";
 import * as root from "../../src/index.ts";
 import * as select from "../../src/select.ts";
 import * as stats from "../../src/stats.ts";
+import * as testing from "../../src/testing.ts";
 import type { Block } from "./pages.ts";
 
 /** What an example may import, as a user would name it. */
@@ -14,6 +15,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
   "veridic/eval": evals,
   "veridic/select": select,
   "veridic/stats": stats,
+  "veridic/testing": testing,
   valibot: v,
   "node:assert/strict": { __esModule: true, default: assert },
 };
@@ -23,6 +25,7 @@ const SOURCES = {
   "veridic/eval": ["src/eval.ts"],
   "veridic/select": ["src/select.ts"],
   "veridic/stats": ["src/stats.ts"],
+  "veridic/testing": ["src/testing.ts"],
 };
 
 /** What the type checker says of each example, by its place; empty for one that is in order. */
