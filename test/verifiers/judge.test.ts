@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import { catalog } from "../../src/catalog.ts";
 import { createBuilder } from "../../src/core/builder.ts";
 import { ConfigError } from "../../src/core/errors.ts";
+import type { FinishReason } from "../../src/core/model.ts";
 import { ModelError } from "../../src/core/model.ts";
 import type { Attempt, Json, Score } from "../../src/core/types.ts";
 import { buildVerifier } from "../../src/index.ts";
 import { providers } from "../../src/models/providers.ts";
 import cases from "../cases/judge.json" with { type: "json" };
+import openEnds from "../cases/judge-open-end.json" with { type: "json" };
 import { contextOf, judgedAttempt, type Scripted, type ScriptedJudge, scriptedJudge } from "./scripted-judge.ts";
 
 const MODEL = { model: "scripted:judge" };
@@ -32,6 +34,20 @@ function outline(score: Score): object {
 describe("one reply, one judgment", () => {
   test.each(cases)("$why", async ({ config, reply, expect: wanted }) => {
     expect(outline(await judged(config, [reply, reply], { targets: ["42"] }))).toEqual(wanted);
+  });
+});
+
+describe("a reply of which nobody says that it is whole", () => {
+  test.each(openEnds)("$why", async ({ config, reply, finish, outcome }) => {
+    const model = scriptedJudge(({ messages }) => {
+      const [, tag = "verdict"] = /<([\w-]+)>…</.exec(messages.map(({ content }) => content).join("\n")) ?? [];
+      return { text: reply.replaceAll("TAG", tag), finishReason: finish as FinishReason };
+    });
+    const score = await judged(config, model, { targets: ["42"] });
+    expect(score.value === null ? score.error?.code : score.value).toBe(outcome);
+    // What cannot be read is asked about once more.
+    const orders = "judge_type" in config ? 2 : 1;
+    expect(model.asked).toHaveLength(typeof outcome === "number" ? 1 : 2 * orders);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Message, Model, ModelReply } from "../../core/model.ts";
 import type { ScoreError, Usage } from "../../core/types.ts";
 import { addUsage, chargedUsage, noUsage } from "../../core/usage.ts";
 import { type Reading, type Unread, unread } from "../../prompts/reading.ts";
+import { isClosed } from "./closed-reply.ts";
 import type { JudgeRequest } from "./request.ts";
 
 /** What came of asking a judge once, or twice. */
@@ -23,7 +24,7 @@ export interface Asked<Read> {
  */
 export async function askJudge<Read>(
   model: Model,
-  { request }: JudgeRequest,
+  { request, tag }: JudgeRequest,
   reading: (text: string) => Reading<Read>,
   signal: AbortSignal,
 ): Promise<Asked<Read>> {
@@ -41,7 +42,7 @@ export async function askJudge<Read>(
     }
     replies.push(reply.text);
     usage = addUsage(usage, chargedUsage(reply));
-    const result = readReply(reply, reading);
+    const result = readReply(reply, tag, reading);
     if (result.unread === undefined) return { read: result.read, error: null, replies, reply, usage };
     const { code, message } = result.unread;
     if (again || code === "refusal") {
@@ -52,11 +53,17 @@ export async function askJudge<Read>(
   }
 }
 
-/** A cut reply may have been going to say anything, however clear its beginning. */
-function readReply<Read>(reply: ModelReply, reading: (text: string) => Reading<Read>): Reading<Read> {
+/**
+ * A cut reply may have been going to say anything, however clear its beginning. Where the provider does not say why it ended
+ * (or names a reason that nobody knows, or a tool), it may be cut too: then only its form can show that it is whole.
+ */
+function readReply<Read>(reply: ModelReply, tag: string, reading: (text: string) => Reading<Read>): Reading<Read> {
   if (reply.finishReason === "refusal") return unread("refusal", "the judge, or a filter of its provider, declined");
   if (reply.finishReason === "length") return unread("truncated", "the judge's reply was cut at its token limit");
   if (reply.text.trim() === "") return unread("empty", "the judge's reply is empty");
+  if (reply.finishReason !== "stop" && !isClosed(reply.text, tag)) {
+    return unread("truncated", "nothing says that the judge's reply is whole, and it does not end as it was asked to");
+  }
   return reading(reply.text);
 }
 
