@@ -41,7 +41,7 @@ export async function runSelection(call: SelectionCall): Promise<SelectionEnd> {
     const judges = await openJudges(choice.input, powers);
     try {
       const outcome = await follow(call, judges.input, { ...system, variables: judges.variables });
-      if (outcome.verdict !== null) throw new UnjudgedError(outcome.verdict, faultOf(outcome.result), outputPath);
+      if (outcome.verdict !== null) throw new UnjudgedError(outcome.verdict, outputPath);
       return { outcome, notes: [...choice.notes, ...judges.notes], outputPath };
     } finally {
       await judges.close();
@@ -73,19 +73,9 @@ async function follow(
 /** It ran to its end, or was stopped, and nothing was judged. Its artefact says the same. */
 class UnjudgedError extends Error {
   override readonly name = "UnjudgedError";
-  constructor(verdict: string, fault: string | null, outputPath: string | null) {
-    const because = fault === null ? "" : `; the first failed with ${fault}`;
-    super(`${verdict}${because}${outputPath === null ? "" : ` (what there is was saved to ${outputPath})`}`);
+  constructor(verdict: string, outputPath: string | null) {
+    super(`${verdict}${outputPath === null ? "" : ` (what there is was saved to ${outputPath})`}`);
   }
-}
-
-/** What went wrong with the first vote that could not be read; null where none failed. */
-function faultOf(result: Selection | Audit): string | null {
-  const criteria = result.mode === "audit" ? result.criteria : result.pairwise.flatMap((pair) => pair.criteria);
-  for (const { repetitions } of criteria) {
-    for (const { error } of repetitions) if (error !== undefined) return `${error.code}: ${error.message}`;
-  }
-  return null;
 }
 
 /** The error for the agent, which stands in the output file as well. */

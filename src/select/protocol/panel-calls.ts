@@ -1,9 +1,10 @@
-import { type Model, ModelError, type ModelErrorCode, type ModelReply, type ModelRequest } from "../../core/model.ts";
+import { type Model, ModelError, type ModelReply, type ModelRequest } from "../../core/model.ts";
 import { shorten } from "../../core/text.ts";
 import type { ScoreError } from "../../core/types.ts";
 import type { Reading } from "../../prompts/reading.ts";
 import type { SelectionPrompt } from "../../prompts/selection/material.ts";
 import { secondAsking } from "../../prompts/selection/second-asking.ts";
+import { isForGood } from "../tally/refused-judges.ts";
 import type { CallPurpose, SelectContext } from "./context.ts";
 
 /** A question to one judge. */
@@ -30,9 +31,6 @@ export interface PanelCalls {
 const TEMPERATURE = 1;
 /** Enough for six observations and the thinking before them; a reply that is cut is no vote. */
 const MAX_TOKENS = 8_192;
-
-/** Failures that every call of the model would meet. */
-const FOR_GOOD: ReadonlySet<ModelErrorCode> = new Set(["auth", "unknown_model"]);
 
 /** The beginning of a reply that an artefact shows. */
 const EXCERPT = 500;
@@ -65,7 +63,7 @@ export function createPanelCalls(context: SelectContext): PanelCalls {
       }
       const { code, message, retryable } = thrown;
       const error: ScoreError = { stage: "judge", code, message, retryable };
-      if (FOR_GOOD.has(code)) unusable.set(purpose.model, error);
+      if (isForGood(error)) unusable.set(purpose.model, error);
       await context.calls.keep({ request, purpose, reply: null, error });
       return { error };
     }

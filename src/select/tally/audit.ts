@@ -5,6 +5,7 @@ import { explainAudit } from "./explain-audit.ts";
 import { leastVoteMargin, mostUnreadable } from "./gate.ts";
 import { byModel } from "./model-share.ts";
 import { type Profile, profiles } from "./profile.ts";
+import { refusalWarning, refusedJudges } from "./refused-judges.ts";
 import { shareOf } from "./share.ts";
 import { warningsOf } from "./warnings.ts";
 import { clamp, orEqual, rounding, usableWeight, weightedDeviation, weightedMean } from "./weighted.ts";
@@ -58,6 +59,7 @@ export function tallyAudit(material: AuditMaterial): Audit {
   const failedChecks = candidate.failedChecks ?? [];
   const { verdict, reason } = conclude({ pooled, overallScore, unreadable: unreadable.value, failedChecks });
   const calls = { planned, used: votes.length, unreadable: unreadable.count };
+  const refused = refusedJudges(votes);
   const noted = warningsOf({ models: [], unreadable, calls }, { ...material, candidates: [candidate] });
   const audit: Omit<Audit, "explanation"> = {
     mode: "audit",
@@ -80,9 +82,9 @@ export function tallyAudit(material: AuditMaterial): Audit {
     calls,
     estimatedCalls: calls.used,
     unreadable,
-    warnings: [...(material.warnings ?? []), ...noted],
+    warnings: [...refused.map(refusalWarning), ...(material.warnings ?? []), ...noted],
   };
-  return { ...audit, explanation: explainAudit(audit, candidate) };
+  return { ...audit, explanation: explainAudit(audit, candidate, refused) };
 }
 
 function conclude(given: {

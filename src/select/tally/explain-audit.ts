@@ -2,10 +2,15 @@ import type { Audit } from "../audit-types.ts";
 import type { CandidateFacts, Explanation } from "../types.ts";
 import { leastVoteMargin, mostUnreadable } from "./gate.ts";
 import { nextCheckOf } from "./next-check.ts";
+import { type RefusedJudge, refusalText, withRefusal } from "./refused-judges.ts";
 import { list, percent, score } from "./wording.ts";
 
 /** Why an audit ended as it did, in words, from its figures alone. */
-export function explainAudit(audit: Omit<Audit, "explanation">, candidate: CandidateFacts): Explanation {
+export function explainAudit(
+  audit: Omit<Audit, "explanation">,
+  candidate: CandidateFacts,
+  refused: readonly RefusedJudge[] = [],
+): Explanation {
   const judged = audit.criteria.filter((tally) => tally.score !== null);
   const ordered = [...judged].sort(
     (one, other) => Math.abs((other.score ?? 0) - 0.5) - Math.abs((one.score ?? 0) - 0.5),
@@ -14,7 +19,7 @@ export function explainAudit(audit: Omit<Audit, "explanation">, candidate: Candi
   const along = ordered.filter((tally) => ((tally.score ?? 0.5) - 0.5) * sign > 0);
   const against = ordered.filter((tally) => ((tally.score ?? 0.5) - 0.5) * sign < 0);
   return {
-    verdict: verdictOf(audit),
+    verdict: withRefusal(verdictOf(audit), audit.verdict === "uncertain" ? null : audit.verdict, refused),
     decisiveCriteria: along.map(({ criterion }) => criterion.id),
     opposingCriteria: against.map(({ criterion }) => criterion.id),
     reasons: ordered.map(
@@ -22,7 +27,7 @@ export function explainAudit(audit: Omit<Audit, "explanation">, candidate: Candi
         `${tally.criterion.name}: mean ${score(tally.score)}, ${tally.positive} for, ${tally.negative} against, ${tally.abstain} undecided.`,
     ),
     evidence: evidenceOf(audit, candidate),
-    uncertainty: uncertaintyOf(audit, candidate),
+    uncertainty: [...refused.map((one) => `${refusalText(one)}.`), ...uncertaintyOf(audit, candidate)],
     nextCheck: nextCheckOf({
       candidates: [candidate],
       criterion: (against[0] ?? ordered.at(-1))?.criterion ?? null,

@@ -2,6 +2,7 @@ import type { CandidateFacts, Explanation, Pairing, RepetitionRecord, Selection 
 import { type Contribution, contributionsTo, decisive } from "./contribution.ts";
 import { leastGap, leastVoteMargin, mostUnreadable } from "./gate.ts";
 import { nextCheckOf } from "./next-check.ts";
+import { type RefusedJudge, refusalText, withRefusal } from "./refused-judges.ts";
 import { isPair } from "./winner.ts";
 import { count, list, percent, score } from "./wording.ts";
 
@@ -14,7 +15,11 @@ type Told = Omit<Selection, "explanation" | "warnings">;
 const sure = 0.75;
 
 /** Why a comparison ended as it did, in words, from the votes and checks alone: no model is asked. */
-export function explainSelection(selection: Told, candidates: readonly CandidateFacts[]): Explanation {
+export function explainSelection(
+  selection: Told,
+  candidates: readonly CandidateFacts[],
+  refused: readonly RefusedJudge[] = [],
+): Explanation {
   const [first, second] = selection.ranking;
   const pair = selection.pairwise.find(
     (one) => first !== undefined && second !== undefined && isPair(one, first.id, second.id),
@@ -24,12 +29,12 @@ export function explainSelection(selection: Told, candidates: readonly Candidate
   const certain = selection.winner !== null && (selection.reason === "checks" || (selection.confidence ?? 0) >= sure);
   const closest = candidates.filter(({ id }) => id === first?.id || id === second?.id);
   return {
-    verdict: verdictOf(selection, pair),
+    verdict: withRefusal(verdictOf(selection, pair), selection.winner, refused),
     decisiveCriteria: selection.reason === "checks" ? [] : decisive(contributions).map(({ criterion }) => criterion.id),
     opposingCriteria: against.map(({ criterion }) => criterion.id),
     reasons: contributions.map((one) => reasonOf(one, first?.id ?? "")),
     evidence: [...checksOf(candidates), ...widestGap(pair)],
-    uncertainty: uncertaintyOf(selection, candidates),
+    uncertainty: [...refused.map((one) => `${refusalText(one)}.`), ...uncertaintyOf(selection, candidates)],
     nextCheck: nextCheckOf({
       candidates: closest,
       criterion: (against[0] ?? contributions.at(-1))?.criterion ?? null,

@@ -7,6 +7,7 @@ import { baselinesOf, lengthDiagnostic } from "./baselines.ts";
 import { explainSelection } from "./explain-selection.ts";
 import { hasFailed, tallyPair } from "./pair-tally.ts";
 import { type Profile, profiles } from "./profile.ts";
+import { refusalWarning, refusedJudges } from "./refused-judges.ts";
 import { shareOf } from "./share.ts";
 import { judgeRecords, slotBias } from "./slot-bias.ts";
 import { warningsOf } from "./warnings.ts";
@@ -70,8 +71,13 @@ export function tallySelection(material: SelectionMaterial): Selection {
     estimatedCalls: votes.length,
     unreadable,
   };
-  const warnings = [...(material.warnings ?? []), ...warningsOf(selection, material)];
-  return { ...selection, warnings, explanation: explainSelection(selection, candidates) };
+  const refused = refusedJudges(votes);
+  const warnings = [
+    ...refused.map(refusalWarning),
+    ...(material.warnings ?? []),
+    ...warningsOf(selection, { ...material, votes }),
+  ];
+  return { ...selection, warnings, explanation: explainSelection(selection, candidates, refused) };
 }
 
 /** Every pair in the order of the candidates, but for those that nothing is known of. */

@@ -2,6 +2,7 @@ import type { ScoreError } from "../../core/types.ts";
 import type { CandidateFacts, Selection, Share } from "../types.ts";
 import { compareText } from "./ballot.ts";
 import { mostUnreadable } from "./gate.ts";
+import { isForGood } from "./refused-judges.ts";
 import { rounding } from "./weighted.ts";
 import { count, list, percent } from "./wording.ts";
 
@@ -53,7 +54,8 @@ interface WarningMaterial {
 function faultsOf(votes: WarningMaterial["votes"]): readonly string[] {
   const byModel = new Map<string, Map<string, number>>();
   for (const { model, error } of votes) {
-    if (error === undefined) continue;
+    // Whether a judge was refused is told in words, before all else.
+    if (error === undefined || isForGood(error)) continue;
     const codes = byModel.get(model) ?? new Map<string, number>();
     byModel.set(model, codes.set(error.code, (codes.get(error.code) ?? 0) + 1));
   }

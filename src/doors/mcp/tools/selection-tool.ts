@@ -1,5 +1,4 @@
 import { ConfigError } from "../../../core/errors.ts";
-import type { Json } from "../../../core/types.ts";
 import { toWire } from "../../../core/wire.ts";
 import type { Environment, Operation } from "../../../operations/environment.ts";
 import { reportFailure } from "../../../operations/selection/failure.ts";
@@ -31,7 +30,7 @@ interface Doing {
   readonly select: (
     flags: SelectionFlags,
     environment: Environment,
-  ) => Operation<Pick<SelectionOutcome<never>, "artefact" | "exitCode" | "verdict">>;
+  ) => Operation<Pick<SelectionOutcome<never>, "artefact" | "exitCode">>;
   readonly forecast: (flags: SelectionFlags, environment: Environment) => Operation<SelectionForecast>;
 }
 
@@ -52,11 +51,8 @@ export async function runSelection(given: unknown, call: Call, { kind, select, f
       const told = toWire(await follow(forecast(flags, environment), call));
       return { structured: { ok: true, forecast: told } };
     }
-    const { artefact, exitCode, verdict } = await follow(select(flags, environment), call);
-    const shown = input.votes ? artefact : withoutVotes(artefact);
-    if (exitCode === 0) return { structured: shown };
-    const error: Json = { code: exitCode === 130 ? "interrupted" : "nothing_judged", message: verdict ?? "" };
-    return { structured: { ...shown, ok: false, error }, failed: true };
+    const { artefact, exitCode } = await follow(select(flags, environment), call);
+    return { structured: input.votes ? artefact : withoutVotes(artefact), failed: exitCode !== 0 };
   } catch (thrown) {
     const { file } = flags;
     const output = flags.output ?? input.question["outputPath"];
