@@ -1,10 +1,14 @@
 #!/usr/bin/env node
+import module from "node:module";
 import { version } from "./version.ts";
 
 // Answered before anything is loaded: shells and installers ask often, and only for this.
 if (process.argv.length === 3 && (process.argv[2] === "--version" || process.argv[2] === "-V")) {
   process.stdout.write(`${version}\n`);
 } else {
+  // Node 22 and later, unlike the types of 20, can keep compiled code in the system's temporary folder, which saves a
+  // tenth of the start.
+  (module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
   const { endStuck, runCli } = await import("./doors/cli/program.ts");
   const { systemTerminal } = await import("./doors/cli/terminal.ts");
   const terminal = systemTerminal();
