@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { ConfigError, messageOf } from "../../core/errors.ts";
 import { ModelError } from "../../core/model.ts";
 import type { FunctionReply, ScoringFunctions, ScoringProgram } from "../../core/scoring-function.ts";
+import { shorten, toText } from "../../core/text.ts";
 import type { Json, RewardFunction } from "../../core/types.ts";
 import { openHttp } from "../../models/http.ts";
 import { readVariables, type Variables } from "../../models/keys.ts";
@@ -75,23 +76,36 @@ async function moduleCaller({ source, exported, origin }: RewardSource): Promise
   return { call, close: async () => {} };
 }
 
+/** What a thread sent, of which the module may have made anything: codes are those of errors that it threw. */
 function replyOf(answer: ThreadAnswer): FunctionReply {
-  if ("value" in answer) return { value: JSON.parse(answer.value) as Json };
-  return errorOf(answer.code, answer.message, answer.code === "timeout");
+  if (!("value" in answer)) {
+    const code = CODE.test(answer.code) ? answer.code : "exception";
+    return errorOf(code, `${answer.message}`.replaceAll("\n", " "), code === "timeout");
+  }
+  try {
+    return { value: JSON.parse(answer.value) as Json };
+  } catch {
+    // A function and a symbol have no JSON: there is no text at all.
+    return errorOf("not_a_score", "it returned a reward that is no data", false);
+  }
 }
+
+/** A code as errors are counted by. */
+const CODE = /^[a-z][a-z0-9_]{0,63}$/;
 
 async function endpointCaller({ source, settings }: RewardSource, options: CallerOptions): Promise<RewardCaller> {
   const variables = await readVariables(options.folder, options.variables);
   const { headers, secrets } = headersOf({ name: source, ...readSettings(settings) }, variables);
+  const keys = secrets.filter(({ length }) => length >= SHORTEST_KEY);
   const http = await openHttp({ variables });
   const url = new URL(source);
   const call: RewardFunction = async (body, { limitMs, signal }) => {
     try {
-      return readRewards(await http.post({ url, headers, body, timeoutMs: limitMs }, signal));
+      // An explanation is kept with the score, and an endpoint may repeat in it what it was sent.
+      return readRewards(await http.post({ url, headers, keys: secrets, body, timeoutMs: limitMs }, signal));
     } catch (thrown) {
       signal.throwIfAborted();
-      // What an endpoint says may repeat what it was sent.
-      const message = secrets.reduce((text, secret) => text.replaceAll(secret, "[key]"), messageOf(thrown));
+      const message = keys.reduce((text, key) => text.replaceAll(key, "[key]"), messageOf(thrown));
       return thrown instanceof ModelError
         ? errorOf(thrown.code, message, thrown.retryable)
         : errorOf("exception", message, false);
@@ -110,9 +124,18 @@ function readSettings(settings: Json): {
   return { headers: Object.fromEntries(texts), keyEnv: typeof keyEnv === "string" ? keyEnv : null };
 }
 
-/** A list of one reward, or a map that holds one under `rewards` or `scores`. */
+/** Shorter ones stand in place of a key, and may be a part of any word. */
+const SHORTEST_KEY = 8;
+
+/** A list of one reward, or a map that holds one under `rewards` or `scores`; beside an error nothing counts. */
 function readRewards(reply: Json): FunctionReply {
-  const { rewards, scores } = isMap(reply) ? reply : { rewards: reply, scores: undefined };
+  const { rewards, scores, error } = isMap(reply) ? reply : { rewards: reply, scores: undefined, error: undefined };
+  const said = error === false ? null : toText(error);
+  // Thrown, for it may repeat a key as any other message may.
+  if (said !== null && said !== "") throw new Error(`it answered with an error: ${shorten(said, 300)}`);
+  if (Array.isArray(rewards) && Array.isArray(scores) && toText(rewards) !== toText(scores)) {
+    return errorOf("not_a_score", "`rewards` and `scores` of its reply differ", false);
+  }
   const list = rewards ?? scores;
   if (!Array.isArray(list)) return errorOf("not_a_score", "its reply holds no list of rewards", false);
   if (list.length !== 1) return errorOf("not_a_score", `it answered ${list.length} rewards for 1 completion`, false);

@@ -4,6 +4,7 @@ import { readOptions } from "../../core/options.ts";
 import type { FunctionReply } from "../../core/scoring-function.ts";
 import type { Json } from "../../core/types.ts";
 import type { RewardRecord } from "../../store/types.ts";
+import { scoreOfReturned } from "../../verifiers/python/returned.ts";
 import { type Environment, type Operation, storeLocation } from "../environment.ts";
 import { lazyPowers } from "../powers/lazy-powers.ts";
 import { findReward, withRewards } from "./access.ts";
@@ -121,13 +122,25 @@ export async function* testReward(
         const lists = Object.entries(input.columns).map(([name, value]) => [name, [value as Json]] as const);
         const columns = { ...Object.fromEntries(lists), prompts: [input.prompt], completions: [completion] };
         const reply = await caller.call(columns, { limitMs: input.timeLimit * 1_000, signal });
-        results.push({ completion, ...reply });
+        results.push({ completion, ...asScored(reply) });
       }
     } finally {
       await caller.close();
     }
   });
   return { version: record === null ? null : pinOf(record), results };
+}
+
+/** What is no score for an eval is none here. The scale is left open: a scorer may declare another than 0 to 1. */
+function asScored(reply: FunctionReply): FunctionReply {
+  // The reward does not apply to this row.
+  if (reply.value === null) return reply;
+  const score = scoreOfReturned(reply, null);
+  if (typeof score !== "object") return reply;
+  if ("error" in score && score.error !== undefined) return { error: score.error };
+  if (score.value === null || Number.isFinite(score.value)) return reply;
+  const message = `it returned ${score.value}, which is no finite number`;
+  return { error: { stage: "verifier", code: "out_of_range", message, retryable: false } };
 }
 
 async function* withCalls(

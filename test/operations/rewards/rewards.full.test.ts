@@ -23,6 +23,11 @@ export const endless = () => { for (;;); };
 export const never = () => new Promise(() => {});
 export const nan = () => [Number.NaN];
 export const exit = () => process.exit(0);
+export const method = () => [() => 1];
+export const symbol = () => [Symbol("1")];
+export const text = () => ["1"];
+export const coded = () => { throw Object.assign(new Error("two\\nlines"), { code: "E SOME\\nCODE" }); };
+export const unnamed = () => { throw Object.assign(new Error("x"), { message: 5 }); };
 export const heap = () => { const all = []; for (;;) all.push(new Array(100_000).fill(all.length)); };
 `;
 
@@ -69,6 +74,11 @@ describe("a reward function in TypeScript", () => {
     ["nan", "out_of_range"],
     ["exit", "exited"],
     ["heap", "out_of_memory"],
+    ["method", "not_a_score"],
+    ["symbol", "not_a_score"],
+    ["text", "not_a_score"],
+    ["coded", "exception"],
+    ["unnamed", "exception"],
   ])("that is %s costs the row and not the run", async (name, code) => {
     await using place = workplace();
     await place.write({ "rows.jsonl": ROWS, "rewards.ts": BRIEF });
@@ -223,6 +233,13 @@ describe("a reward function behind an address", () => {
           "/text": '["0.5"]',
           "/none": "{}",
           "/cut": "[0.5",
+          "/infinite": "[1e999]",
+          "/deep": `[${"[".repeat(20_000)}${"]".repeat(20_000)}]`,
+          "/both": '{"rewards": [0.5], "scores": [0]}',
+          "/same": '{"rewards": [0.5], "scores": [0.5]}',
+          "/no-error": '{"error": null, "rewards": [0.5]}',
+          "/error": '{"error": {"message": "busy"}, "rewards": [0.5]}',
+          "/echo": JSON.stringify([{ score: 0.5, explanation: request.headers.authorization ?? "" }]),
         };
         response.writeHead(reply[request.url ?? ""] === undefined ? 500 : 200, { "content-type": "application/json" });
         response.end(reply[request.url ?? ""] ?? '{"error": "the key sk-abcdefgh is wrong"}');
@@ -241,6 +258,12 @@ describe("a reward function behind an address", () => {
     ["/none", { error: { code: "not_a_score" } }],
     ["/cut", { error: { code: "bad_reply" } }],
     ["/fails", { error: { code: "transport" } }],
+    ["/infinite", { error: { code: "out_of_range" } }],
+    ["/deep", { error: { code: "not_a_score" } }],
+    ["/both", { error: { code: "not_a_score", message: "`rewards` and `scores` of its reply differ" } }],
+    ["/same", { value: 0.5 }],
+    ["/no-error", { value: 0.5 }],
+    ["/error", { error: { code: "exception", message: 'it answered with an error: {"message":"busy"}' } }],
   ])("%s", async (path, expected) => {
     await using place = workplace();
     await place.write({ "rows.jsonl": ROWS });
@@ -264,6 +287,32 @@ describe("a reward function behind an address", () => {
     expect((await place.run(words)).exitCode).toBe(2);
     expect((await place.run(["rewards", "list", "--json"])).out).not.toContain("sk-");
   });
+
+  test("that repeats its key in an explanation gives it to nobody", async () => {
+    await using place = workplace();
+    const variables = { MY_KEY: "sk-a-key-of-usual-length" };
+    await place.run(["rewards", "add", "echo", `${url}/echo`, "--key-env", "MY_KEY"], { variables });
+    const { out } = await place.run(["rewards", "test", "echo", "--completion", "x", "--json"], { variables });
+    expect(JSON.parse(out).results).toEqual([{ completion: "x", value: { score: 0.5, explanation: "Bearer [key]" } }]);
+  });
+
+  test("whose key is a part of common words leaves messages whole", async () => {
+    await using place = workplace();
+    const variables = { MY_KEY: "the" };
+    await place.run(["rewards", "add", "short", `${url}/fails`, "--key-env", "MY_KEY"], { variables });
+    const { out } = await place.run(["rewards", "test", "short", "--completion", "x", "--json"], { variables });
+    expect(JSON.parse(out).results).toMatchObject([{ error: { message: expect.stringContaining("the provider") } }]);
+  });
+
+  test.each(["/text", "/infinite", "/deep", "/both"])(
+    "a try of %s tells the error that an eval would",
+    async (path) => {
+      await using place = workplace();
+      const words = ["rewards", "test", `${url}${path}`, "--completion", "x", "--json"];
+      const { out, exitCode } = await place.run(words);
+      expect([exitCode, JSON.parse(out).results]).toMatchObject([3, [{ error: { stage: "verifier" } }]]);
+    },
+  );
 });
 
 describeSandbox("a reward function in Python", () => {
