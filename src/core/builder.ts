@@ -115,6 +115,7 @@ function named<Built>(
       place,
       expected: `a map with a type`,
       got: describe(config),
+      ...(typeof config === "string" && known.has(config) ? { hint: `write it as { type: ${config} }` } : {}),
     });
   }
   const { type, ...options } = config as { readonly type?: unknown };

@@ -3,6 +3,7 @@ import { ConfigError, describe } from "../core/errors.ts";
 import { camelCase } from "../core/naming.ts";
 import { type Pipeline, pipelineOf } from "../core/pipeline.ts";
 import type { Verifier } from "../core/types.ts";
+import { refuseMisplaced } from "./misplaced-option.ts";
 
 /** A name, a pipeline, and where the target comes from. */
 export interface Scorer {
@@ -55,7 +56,11 @@ function buildScorer(config: unknown, builder: PipelineBuilder, place: string): 
   }
   const { type, name, referenceField, range, timeLimit, ...options } = commonKeys(config);
   if (typeof type !== "string") {
-    throw new ConfigError("missing_option", "the type of this scorer is missing", { place: `${place}.type` });
+    const parted = "extractors" in options || "verifier" in options;
+    throw new ConfigError("missing_option", "the type of this scorer is missing", {
+      place: `${place}.type`,
+      hint: parted ? "one with extractors and a verifier has type: pipeline" : "for example type: exact_match",
+    });
   }
   if (name !== undefined && (typeof name !== "string" || name === "")) {
     throw new ConfigError("wrong_type", "has a wrong value", {
@@ -77,6 +82,7 @@ function buildScorer(config: unknown, builder: PipelineBuilder, place: string): 
       got: describe(referenceField),
     });
   }
+  refuseMisplaced(type, options, place);
   const common = { name: name ?? type, type, referenceField: referenceField ?? null };
   const timeLimitMs = timeLimit === undefined ? null : readTimeLimit(timeLimit, `${place}.time_limit`);
   if (type === "pipeline") {

@@ -35,6 +35,7 @@ export async function datasetWork(dataset: Dataset, plan: EvalPlan, signal: Abor
     signal,
     ...(sampleIds === null ? {} : { sampleIds }),
   });
+  refuseWithoutOutputs(plan, mapping, scan.fields, dataset.name);
   refuseWithoutTargets(plan, mapping, scan.fields, dataset.name);
   const { config } = plan;
   const images = mapping.parts.get("images") ?? "images";
@@ -62,6 +63,20 @@ export async function datasetWork(dataset: Dataset, plan: EvalPlan, signal: Abor
       }
     },
   };
+}
+
+/** Recorded outputs under a name that nobody told are refused, before every row is an error. */
+function refuseWithoutOutputs(plan: EvalPlan, mapping: FieldMapping, fields: readonly string[], name: string): void {
+  const { inference, outputFields } = plan.config;
+  if (inference !== null || outputFields !== null || mapping.parts.has("output") || fields.length === 0) return;
+  const known = namesOf("output");
+  if (known.some((field) => fields.includes(field))) return;
+  throw new ConfigError("missing_field", "no row has an output", {
+    place: "output_field",
+    expected: `a field of ${name} with what the model wrote (${known.join(", ")} are found by themselves)`,
+    got: `the fields ${fields.slice(0, 12).join(", ")}`,
+    hint: "name it: output_field: my_field; or have the answers asked for: model: provider:name",
+  });
 }
 
 /** A scorer that can check nothing without a target is refused where no row has one, before all of them are errors. */

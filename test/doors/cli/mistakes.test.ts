@@ -103,6 +103,44 @@ const mistakes: readonly Mistake[] = [
     says: ["scorers[0].reference_field", "answer needs a target", "gold", "reference_field: my_field"],
   },
   {
+    why: "no field that could be an output",
+    eval: { ...good, output_field: undefined },
+    files: { "rows.jsonl": jsonl([{ answer: "Blue", label: "blue" }]) },
+    says: ["output_field", "no row has an output", "the fields answer, label", "output_field: my_field", "model:"],
+  },
+  {
+    why: "extractors beside a plain verifier",
+    eval: { ...good, scorers: [{ type: "numeric", name: "a", target_extractors: [{ type: "number" }] }] },
+    says: ["scorers[0].target_extractors", "numeric takes no", "type: pipeline", "verifier: { type: numeric }"],
+  },
+  {
+    why: "the parts of a pipeline without its type",
+    eval: { ...good, scorers: [{ name: "a", extractors: [{ type: "number" }], verifier: { type: "numeric" } }] },
+    says: ["scorers[0].type", "type: pipeline"],
+  },
+  {
+    why: "a part that is only named",
+    eval: {
+      ...good,
+      scorers: [{ type: "pipeline", name: "a", extractors: ["number"], verifier: { type: "numeric" } }],
+    },
+    says: ["scorers[0].extractors[0]", "this is no extractor", "write it as { type: number }"],
+  },
+  {
+    why: "the field of the target within a chain",
+    eval: {
+      ...good,
+      scorers: [
+        {
+          type: "pipeline",
+          name: "a",
+          verifier: { type: "composite", verifiers: [{ type: "exact_match", reference_field: "label" }] },
+        },
+      ],
+    },
+    says: ["scorers[0].verifier.verifiers[0].reference_field", "beside the scorer's type"],
+  },
+  {
     why: "a range on a pipeline",
     eval: { ...good, scorers: [{ type: "pipeline", range: [0, 10], verifier: { type: "exact_match" } }] },
     says: ["scorers[0].range", "a pipeline takes no range"],
