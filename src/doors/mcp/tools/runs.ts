@@ -13,8 +13,8 @@ import { withoutNulls } from "../../../select/input/given.ts";
 import { follow, given as present } from "../follow.ts";
 import type { Answer, Call, Tool } from "../tool.ts";
 import { answerSchema, toolSchema } from "../tool-schema.ts";
+import { keptArtefact } from "./brief-artefact.ts";
 import { ended } from "./eval.ts";
-import { shownArtefact } from "./without-votes.ts";
 
 /** Runs of a list where no limit is given: an agent reads them all. */
 const LISTED = 20;
@@ -128,7 +128,7 @@ async function show(run: string, store: string | undefined, call: Call): Promise
       withStore(store, environment, (opened) => opened.findRun(run)),
       call,
     );
-    const artefact = shownArtefact(record.summary);
+    const artefact = keptArtefact(record.summary);
     if (artefact !== null) return { structured: artefact };
     const { id, name, status } = record;
     return { structured: { run_id: id, name, status } };

@@ -97,7 +97,7 @@ const TOLD: Told = {
   control: "Puts an empty answer to the judges too, and says whether they fall for it.",
   allowMany: "Allows more than 6 candidates: a tournament, not every pair.",
   dryRun: "Tells calls, tokens and price, and asks nobody.",
-  votes: "Adds every single vote to the answer, which makes it long. The file at `output_path` has them always.",
+  votes: "Answers with every vote, interval and breakdown, which is long. The file at `output_path` has them always.",
 };
 
 export const compareInputSchema: JsonSchema = toolSchema(compareSchema, TOLD);

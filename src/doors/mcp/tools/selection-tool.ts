@@ -8,9 +8,9 @@ import type { SelectionFlags } from "../../../operations/selection/working.ts";
 import { follow } from "../follow.ts";
 import type { Answer, Call, Settings } from "../tool.ts";
 import { answerSchema } from "../tool-schema.ts";
+import { briefArtefact } from "./brief-artefact.ts";
 import { readSelectionInput, type SelectionInput } from "./selection-input.ts";
 import { checkSelectionPaths } from "./selection-paths.ts";
-import { withoutVotes } from "./without-votes.ts";
 
 /** What is told of the answers of compare and audit. */
 export const selectionAnswer = answerSchema({
@@ -21,6 +21,7 @@ export const selectionAnswer = answerSchema({
     type: "object",
     description: "The outcome; `explanation` tells it in words, `warnings` what is doubtful.",
   },
+  votes_left_out: { type: "integer", description: "Single votes that `votes: true` would bring." },
   usage: { type: "object", description: "Calls, tokens and cost." },
   duration_s: { type: "number" },
 });
@@ -52,7 +53,7 @@ export async function runSelection(given: unknown, call: Call, { kind, select, f
       return { structured: { ok: true, forecast: told } };
     }
     const { artefact, exitCode } = await follow(select(flags, environment), call);
-    return { structured: input.votes ? artefact : withoutVotes(artefact), failed: exitCode !== 0 };
+    return { structured: input.votes ? artefact : briefArtefact(artefact), failed: exitCode !== 0 };
   } catch (thrown) {
     const { file } = flags;
     const output = flags.output ?? input.question["outputPath"];
