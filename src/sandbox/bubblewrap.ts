@@ -1,10 +1,10 @@
 import { type Account, type Container, PYTHON_FLAGS } from "./container.ts";
-import { type Limits, prlimitArguments } from "./limits.ts";
+import type { Limits } from "./limits.ts";
+import { ownLimits } from "./python/own-limits.ts";
 
 export interface BubblewrapParts {
-  /** Full paths on this machine; python and prlimit below `/usr`, the one folder that is seen inside. */
+  /** Full paths on this machine; python below `/usr`, the one folder that is seen inside. */
   readonly bwrap: string;
-  readonly prlimit: string;
   readonly python: string;
   /** How the machine has `/bin`, `/lib` and the like: `link` into `/usr`, or a folder of its own. */
   readonly systemFolders: readonly SystemFolder[];
@@ -31,6 +31,16 @@ const PROGRAMS = ["/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/shar
 const LOCAL_PROGRAMS = ["/usr/local/bin", "/usr/local/lib"];
 
 /**
+ * The devices that functions may need. bubblewrap's own `--dev` has a terminal, pseudo terminals and four more devices,
+ * and each is a mount that every sandbox pays for.
+ */
+const DEVICES = [
+  ...["--tmpfs", "/dev"],
+  ...["null", "zero", "urandom"].flatMap((name) => ["--dev-bind", `/dev/${name}`, `/dev/${name}`]),
+  ...["--symlink", "urandom", "/dev/random", "--symlink", "/proc/self/fd", "/dev/fd"],
+];
+
+/**
  * A fresh world for each process: own user, process, network, IPC, host-name and cgroup namespaces, nothing but programs
  * and libraries to read and a small `/tmp` to write, no rights, no environment. Whatever runs in it ends with its first
  * process, and that with this one. The launcher itself must be started with an empty environment: its own can be read
@@ -38,7 +48,7 @@ const LOCAL_PROGRAMS = ["/usr/local/bin", "/usr/local/lib"];
  */
 export function bubblewrap(parts: BubblewrapParts): Container {
   const { limits, filter, account } = parts;
-  const local = [parts.python, parts.prlimit].some((path) => path.startsWith("/usr/local/"));
+  const local = parts.python.startsWith("/usr/local/");
   const programs = local ? [...PROGRAMS, ...LOCAL_PROGRAMS] : PROGRAMS;
   const world = [
     ...["--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
@@ -46,19 +56,19 @@ export function bubblewrap(parts: BubblewrapParts): Container {
     ...["--uid", INNER_ID, "--gid", INNER_ID, "--hostname", "sandbox"],
     ...programs.flatMap((folder) => ["--ro-bind-try", folder, folder]),
     ...parts.systemFolders.flatMap(folderArguments),
-    ...["--proc", "/proc", "--dev", "/dev"],
+    ...["--proc", "/proc", ...DEVICES],
     ...["--size", `${limits.sharedMemoryBytes}`, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"],
     ...["--size", `${limits.scratchBytes}`, "--tmpfs", "/tmp", "--remount-ro", "/", "--chdir", "/tmp"],
     // Images of Python keep its library where only a cache in /etc would tell the linker to look.
     ...(local ? ["--setenv", "LD_LIBRARY_PATH", "/usr/local/lib"] : []),
     ...(filter === null ? [] : ["--seccomp", "3"]),
   ];
-  const inner = [parts.prlimit, ...prlimitArguments(limits), parts.python, ...PYTHON_FLAGS];
+  const prelude = ownLimits(limits);
   return {
     kind: "bubblewrap",
     command: (source) => ({
       file: parts.bwrap,
-      args: [...world, "--", ...inner, source],
+      args: [...world, "--", parts.python, ...PYTHON_FLAGS, prelude + source],
       ...(account === null ? {} : { account }),
       ...(filter === null ? {} : { descriptor: filter }),
     }),

@@ -47,7 +47,6 @@ export function findContainer(choice: ContainerChoice, limits: Limits, machine: 
   }
   return bubblewrap({
     bwrap: need("bwrap", machine, PROGRAM_FOLDERS),
-    prlimit: need("prlimit", machine, INNER_FOLDERS),
     python: need("python3", machine, INNER_FOLDERS),
     systemFolders: machine.systemFolders(),
     filter: seccompFilter(machine.architecture),
@@ -59,7 +58,7 @@ export function findContainer(choice: ContainerChoice, limits: Limits, machine: 
 /** What is seen inside the sandbox. */
 const INNER_FOLDERS = ["/usr/bin", "/usr/local/bin"] as const;
 
-function need(part: "bwrap" | "prlimit" | "python3", machine: SandboxMachine, folders: readonly string[]): string {
+function need(part: "bwrap" | "python3", machine: SandboxMachine, folders: readonly string[]): string {
   const path = machine.platform === "win32" ? null : machine.find(part, folders);
   if (path !== null) return path;
   throw new ConfigError("no_sandbox", `programs cannot be run in a sandbox here: there is no ${part}`, {

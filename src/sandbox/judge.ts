@@ -23,22 +23,41 @@ export interface Try {
 /** The tests are trusted: a call with its arguments may be larger than an answer, and what they print is not counted. */
 const DRIVER_CAPS = { outputBytes: Number.POSITIVE_INFINITY, frameBytes: 16 * 1024 ** 2 };
 
+/** Two sandboxes for one try: one that will hold the tests, and one that will hold the program. Neither knows them yet. */
+export interface SandboxPair {
+  readonly driver: SandboxedProcess;
+  readonly candidate: SandboxedProcess;
+  /** Ends both; resolves when all of them is gone. May be called at any time. */
+  end(): Promise<void>;
+}
+
+export function startPair(container: Container, { outputBytes }: Limits): SandboxPair {
+  const driver = startProcess(container, DRIVER, DRIVER_CAPS);
+  const candidate = startProcess(container, CANDIDATE, { outputBytes, frameBytes: outputBytes });
+  return {
+    driver,
+    candidate,
+    end: async () => {
+      driver.kill();
+      candidate.kill();
+      await Promise.all([driver.ended, candidate.ended]);
+    },
+  };
+}
+
 /**
  * Judges a program once: the tests in one sandbox, the program in another, and here between them a relay that lets plain
  * data pass. A pass needs the tests' own word, at least one call, one answer to each question and none without one.
- * Resolves when both sandboxes are gone.
+ * Resolves when both sandboxes are gone: no pair serves twice.
  */
 export async function judgeOnce(
   task: ProgramTask,
-  container: Container,
+  pair: SandboxPair,
   limits: Limits,
   signal?: AbortSignal,
 ): Promise<Try> {
   const started = performance.now();
-  const { outputBytes } = limits;
-  const driver = startProcess(container, DRIVER, DRIVER_CAPS);
-  const candidate = startProcess(container, CANDIDATE, { outputBytes, frameBytes: outputBytes });
-  const relay = new Relay(task, driver, candidate, limits);
+  const relay = new Relay(task, pair, limits);
   const stop = () => relay.stop("abort");
   signal?.addEventListener("abort", stop, { once: true });
   let outcome: Outcome;
@@ -47,7 +66,7 @@ export async function judgeOnce(
   } finally {
     signal?.removeEventListener("abort", stop);
     relay.stop("done");
-    await Promise.all([driver.ended, candidate.ended]);
+    await pair.end();
   }
   signal?.throwIfAborted();
   const milliseconds = Math.round(performance.now() - started);
@@ -64,7 +83,7 @@ class Relay {
   calls = 0;
   doubtful = false;
 
-  constructor(task: ProgramTask, driver: SandboxedProcess, candidate: SandboxedProcess, limits: Limits) {
+  constructor(task: ProgramTask, { driver, candidate }: SandboxPair, limits: Limits) {
     this.#task = task;
     this.#driver = driver;
     this.#candidate = candidate;

@@ -4,7 +4,7 @@ import { ConfigError } from "../core/errors.ts";
 import type { ProgramTask, ProgramVerdict, Sandbox } from "../core/sandbox.ts";
 import type { Container } from "./container.ts";
 import { type ContainerChoice, findContainer } from "./find-container.ts";
-import { judgeOnce } from "./judge.ts";
+import { judgeOnce, startPair } from "./judge.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { type SandboxMachine, thisSandboxMachine } from "./machine.ts";
 import { createPlaces } from "./places.ts";
@@ -19,6 +19,9 @@ export interface SandboxOptions extends ContainerChoice {
   readonly machine?: SandboxMachine | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** Pairs of sandboxes that may be there for each program that is judged at the time, its own among them. */
+const STARTED_AHEAD = 2;
 
 /**
  * A sandbox that works. Programs of known verdicts are judged first, on the very path that all others take; where one
@@ -37,7 +40,10 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
 }
 
 function sandboxOf(container: Container, limits: Limits, concurrency = availableParallelism()): Sandbox {
-  const places = createPlaces(Math.max(1, Math.floor(concurrency)));
+  const count = Math.max(1, Math.floor(concurrency));
+  const places = createPlaces(count);
+  // Who is next in the line has its sandboxes started meanwhile: they wait for their program, and serve that one alone.
+  const starts = createPlaces(count * STARTED_AHEAD);
   return {
     kind: container.kind,
     judgeProgram: async (task, signal) => {
@@ -45,10 +51,17 @@ function sandboxOf(container: Container, limits: Limits, concurrency = available
       if (refused !== null) return refused;
       // One signal serves a whole run, and Node takes more than ten listeners for a leak.
       if (signal !== undefined) setMaxListeners(0, signal);
-      const judge = () => judgeOnce(task, container, limits, signal);
-      const first = await places.run(judge, signal);
+      const judge = async () => {
+        const pair = startPair(container, limits);
+        try {
+          return await places.run(() => judgeOnce(task, pair, limits, signal), signal);
+        } finally {
+          await pair.end();
+        }
+      };
+      const first = await starts.run(judge, signal);
       // The machine may have been too busy for it: once more, with nothing else beside it.
-      return first.doubtful ? (await places.alone(judge, signal)).verdict : first.verdict;
+      return first.doubtful ? (await starts.alone(judge, signal)).verdict : first.verdict;
     },
   };
 }

@@ -9,12 +9,11 @@ const DEBIAN_SWITCH = "/proc/sys/kernel/unprivileged_userns_clone";
 const UNSAFE = "a program that you have read yourself can run without a sandbox by --unsafe-no-sandbox";
 
 /** How to get a part that is not there. */
-export function remedyForMissing(part: "bwrap" | "prlimit" | "python3", machine: SandboxMachine): string {
+export function remedyForMissing(part: "bwrap" | "python3", machine: SandboxMachine): string {
   switch (machine.platform) {
     case "linux":
       return {
         bwrap: "install it: apt-get install bubblewrap, dnf install bubblewrap, or pacman -S bubblewrap",
-        prlimit: "install the package util-linux of your distribution",
         python3:
           "install the package python3 of your distribution; a Python outside /usr cannot be seen in the sandbox",
       }[part];
@@ -49,6 +48,9 @@ export function remedyForBroken(printed: string, machine: SandboxMachine): strin
       "this user may not make namespaces here, as within many containers: allow it for the container (with Docker " +
       "--security-opt seccomp=unconfined), or choose another sandbox with VERIDIC_SANDBOX"
     );
+  }
+  if (/No module named/.test(printed)) {
+    return "this Python comes without its standard library: install the package python3 of your distribution";
   }
   if (/MemoryError|cannot allocate|shared librar|\b139\b/i.test(printed)) {
     return "the memory limit is too small for Python to start: raise it";

@@ -57,9 +57,9 @@ describe("bubblewrap", () => {
       "--remount-ro /dev ",
       "--remount-ro / ",
       "--seccomp 3",
-      "--nproc=1",
-      "--cpu=5:6",
-      "--as=536870912",
+      "(resource.RLIMIT_NPROC, 1, 1)",
+      "(resource.RLIMIT_CPU, 5, 6)",
+      "(resource.RLIMIT_AS, 536870912, 536870912)",
     ]) {
       expect(text).toContain(part);
     }
@@ -70,7 +70,8 @@ describe("bubblewrap", () => {
     const shown = args.flatMap((arg, at) => (/bind/.test(arg) ? [`${arg} ${args[at + 1]} ${args[at + 2]}`] : []));
     const programs = ["/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/share/zoneinfo"];
     const tried = programs.map((folder) => `--ro-bind-try ${folder} ${folder}`);
-    expect(shown).toEqual([...tried, "--ro-bind /lib64 /lib64"]);
+    const devices = ["null", "zero", "urandom"].map((name) => `--dev-bind /dev/${name} /dev/${name}`);
+    expect(shown).toEqual([...tried, "--ro-bind /lib64 /lib64", ...devices]);
     expect(text).toContain("--symlink usr/lib /lib");
   });
 
@@ -90,7 +91,6 @@ describe("bubblewrap", () => {
 describe("what is not there is named with its remedy, and nothing else is taken in its place", () => {
   test.each([
     ["bwrap", /no bwrap.*apt-get install bubblewrap/],
-    ["prlimit", /no prlimit.*util-linux/],
     ["python3", /no python3.*outside \/usr/],
   ])("%s", (part, message) => {
     expect(refusalOf({}, without(part)).code).toBe("no_sandbox");
@@ -141,6 +141,7 @@ describe("what to do about a sandbox that does not work", () => {
     ["namespaces that are switched off", { max_user_namespaces: "0\n" }, "", /max_user_namespaces/],
     ["a container that forbids namespaces", {}, "bwrap: No permissions to create new namespace", /container/],
     ["a memory limit below what Python needs", {}, "the sandbox ended before it was ready (139): ", /memory limit/],
+    ["a Python without its library", {}, "ModuleNotFoundError: No module named 'resource'", /package python3/],
     ["anything else", {}, "bwrap: odd", /veridic doctor/],
   ])("%s", (_what, answers, printed, remedy) => {
     expect(remedyForBroken(printed, read(answers))).toMatch(remedy);
