@@ -1,12 +1,12 @@
 import { benchmarkOptions } from "../../src/benchmarks/benchmark-verifier.ts";
 import { ownBenchmarkSchema } from "../../src/benchmarks/own-benchmark.ts";
 import { catalog } from "../../src/catalog.ts";
-import { pipelineSchema } from "../../src/core/builder.ts";
 import { snakeCase } from "../../src/core/naming.ts";
 import type { Alias } from "../../src/core/options.ts";
 import { evalSchema } from "../../src/evals/config.ts";
 import { fewShotSchema } from "../../src/evals/few-shot-choice.ts";
 import { commandSchema, endpointAliases, endpointSchema, functionSchema } from "../../src/models/solver/choice.ts";
+import { pipelineFileSchema } from "../../src/operations/verify/pipeline-file.ts";
 import { evalJsonSchema } from "../schemas/config-schemas.ts";
 import { type JsonSchema, optionProperties } from "../schemas/option-properties.ts";
 import { code, typeText } from "./option-type.ts";
@@ -50,7 +50,7 @@ export function fieldTable(name: string): string {
 
 function declared(name: string): Declared {
   if (name === "eval") return { options: evalSchema };
-  if (name === "pipeline") return { options: pipelineSchema };
+  if (name === "pipeline") return { options: pipelineFileSchema };
   if (name === "few_shot") return { options: fewShotSchema };
   if (name === "solver function") return { options: functionSchema };
   if (name === "solver command") return { options: commandSchema };

@@ -6,6 +6,7 @@ import { datasetSchema, evalSchema } from "../../src/evals/config.ts";
 import { fewShotSchema } from "../../src/evals/few-shot-choice.ts";
 import { commandSchema, endpointAliases, endpointSchema, functionSchema } from "../../src/models/solver/choice.ts";
 import { pluginEntry } from "../../src/operations/isolated/plugins.ts";
+import { pipelineFileSchema } from "../../src/operations/verify/pipeline-file.ts";
 import { version } from "../../src/version.ts";
 import { closedObject, type JsonSchema, type KnownParts, optionProperties } from "./option-properties.ts";
 
@@ -91,7 +92,7 @@ function fewShot(): JsonSchema {
 
 /** The schema of pipeline files, for editors. */
 export function pipelineJsonSchema(): JsonSchema {
-  return closedObject(optionProperties(pipelineSchema, {}, PARTS), {
+  return closedObject(optionProperties(pipelineFileSchema, {}, PARTS), {
     ...heading("pipeline", "A pipeline of veridic: extractors find the answer, a verifier checks it."),
     definitions: { extractor: extractors(), verifier: verifiers() },
   });

@@ -15,6 +15,7 @@ import type { Environment } from "../environment.ts";
 import { declaredNeeds } from "../powers/declared-needs.ts";
 import { lazyPowers } from "../powers/lazy-powers.ts";
 import { loadPipeline } from "./load-pipeline.ts";
+import { readPipelineFile } from "./pipeline-file.ts";
 
 /** What a row became. `id` is the row's own, where it has one. */
 export interface VerifiedRow {
@@ -60,10 +61,11 @@ export async function choosePipeline(choice: PipelineChoice, environment: Enviro
 
 async function ready(config: unknown, folder: string, environment: Environment): Promise<Pipeline> {
   const named: { readonly name: string; readonly place: string }[] = [];
-  const { powers } = lazyPowers(() => ({ folder: environment.folder, variables: environment.variables }));
+  const { parts, models } = readPipelineFile(config, folder);
+  const { powers } = lazyPowers(() => ({ folder: environment.folder, variables: environment.variables, ...models }));
   const usesModel = (name: string, place: string) => void named.push({ name, place });
   const needs = declaredNeeds(folder);
-  const pipeline = await loadPipeline(config, { folder, powers, usesModel, ...needs.told });
+  const pipeline = await loadPipeline(parts, { folder, powers, usesModel, ...needs.told });
   await needs.prepare(powers, environment.signal);
   for (const { name, place } of named) {
     try {
