@@ -4,8 +4,8 @@ import { CHANNEL } from "./channel.ts";
  * Runs the tests. Each function under test is a stand-in here that asks for its answer; the program itself is in
  * another sandbox. The verdict is one word and a message: `passed`, `failed` (an assertion), `raised` (anything else
  * that a test raised), `answered` (an exception of the program that no test caught), `garbled` (an answer that is no
- * value), `untestable` (the tests hand over what is no plain data), `tests` (they do not compile, or raise before the
- * first call: they are broken, not the program).
+ * value), `untestable` (the tests hand over what is no plain data), `tests` (they are broken, not the program: they do not
+ * compile, raise before the first call, or use a name or a module that is not there).
  */
 export const DRIVER = String.raw`${CHANNEL}
 import builtins
@@ -76,22 +76,95 @@ def line_of(error, source):
         return ""
     return "line " + str(place) + ": " + lines[place - 1].strip()[:200]
 
+def is_test(name):
+    return name == "check" or name.startswith("test_")
+
+ran = set()
+
+def compiled(tests):
+    named = [line[4:].partition("(")[0].strip() for line in tests.split("\n") if line.startswith(("def check", "def test_"))]
+    if len(named) < 20 and all(tests.count(name) == 1 for name in named):
+        # Nothing in the text can call what it names only once; what follows would cost every item.
+        return compile(tests, "tests.py", "exec")
+    import _ast
+    tree = compile(tests, "tests.py", "exec", _ast.PyCF_ONLY_AST)
+    for node in tree.body:
+        if type(node) is _ast.FunctionDef and is_test(node.name):
+            first = node.body[0]
+            at = {"lineno": first.lineno, "col_offset": 0, "end_lineno": first.lineno, "end_col_offset": 0}
+            note = _ast.Name("__ran__", _ast.Load(), **at)
+            note = _ast.Call(note, [_ast.Constant(node.name, **at)], [], **at)
+            node.body.insert(0, _ast.Expr(note, **at))
+    return compile(tree, "tests.py", "exec")
+
+def call(name, test, *args):
+    code = getattr(test, "__code__", None)
+    if code is not None:
+        needed = code.co_argcount - len(test.__defaults__ or ()) - (getattr(test, "__self__", None) is not None)
+        if needed > len(args) or code.co_flags & 0x2A0:
+            # A coroutine or a generator would not have run by being called.
+            verdict("tests", name + " cannot be called: it takes other arguments, is asynchronous or a generator")
+    test(*args)
+
 def run(tests, names, scope):
-    exec(compile(tests, "tests.py", "exec"), scope)
-    if calls > 0:
-        return
-    # Tests that only define what is to be called, as HumanEval and pytest have them.
-    if callable(scope.get("check")):
-        scope["check"](scope[names[0]])
-    for name in [name for name in scope if name.startswith("test_")]:
-        if callable(scope[name]):
-            scope[name]()
+    scope["__ran__"] = ran.add
+    asked = [scope[name] for name in names]
+    exec(compiled(tests), scope)
+    # What the text only defines is called here, as HumanEval and pytest have it.
+    for name in [name for name in scope if is_test(name) and name not in ran]:
+        if callable(scope[name]) and scope[name] not in asked:
+            call(name, scope[name], *([asked[0]] if name == "check" else []))
+    unittest = sys.modules.get("unittest")
+    for kind in list(scope.values()):
+        if not isinstance(kind, type) or kind.__module__ != scope["__name__"]:
+            continue
+        if unittest is not None and issubclass(kind, unittest.TestCase):
+            # A runner prints failures and raises nothing, so the cases are run here, whether or not one ran them.
+            unittest.defaultTestLoader.loadTestsFromTestCase(kind).debug()
+        elif kind.__name__.startswith("Test") and "__init__" not in kind.__dict__:
+            for name in [name for name in dir(kind) if name.startswith("test")]:
+                case = kind()
+                if callable(getattr(case, "setup_method", None)):
+                    call(name, case.setup_method)
+                if callable(getattr(case, name)):
+                    call(name, getattr(case, name))
+
+def is_fault_of_tests(error, tests):
+    # What these are about stands in the text of the tests, whatever the program answered.
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if error is raised or trace is None or trace.tb_frame.f_code.co_filename != "tests.py":
+        return False
+    if isinstance(error, ImportError):
+        return True
+    if type(error) is not NameError:
+        return False
+    # A loop over an empty answer leaves a name unbound that the tests do bind.
+    return not binds(tests, error.name)
+
+def binds(tests, name):
+    import _ast
+    waiting = [compile(tests, "tests.py", "exec", _ast.PyCF_ONLY_AST)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, list):
+            waiting += node
+        elif isinstance(node, _ast.AST):
+            if isinstance(node, _ast.Name):
+                if node.id == name and not isinstance(node.ctx, _ast.Load):
+                    return True
+            elif name in (getattr(node, "name", None), getattr(node, "asname", None)):
+                return True
+            waiting += [getattr(node, field, None) for field in node._fields]
+    return False
 
 def main():
     send(b"R")
     setup, tests, names = marshal.loads(receive()[1])
-    module = type(sys)("tests")
-    sys.modules["tests"] = module
+    # As a script is run, so that what stands behind a guard of its main part runs too.
+    module = type(sys)("__main__")
+    sys.modules["tests"] = sys.modules["__main__"] = module
     scope = module.__dict__
     try:
         exec(compile(setup, "setup.py", "exec"), scope)
@@ -111,7 +184,7 @@ def main():
             verdict("answered", message)
         elif isinstance(error, AssertionError) or isinstance(error, SystemExit) and calls > 0:
             verdict("failed", message)
-        elif calls == 0:
+        elif calls == 0 or is_fault_of_tests(error, tests):
             verdict("tests", message)
         else:
             verdict("raised", message)
