@@ -61,7 +61,7 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
   const builder: PipelineBuilder = {
     extractor: (config, place = "extractor") =>
       asExtractor(config) ??
-      named<BuiltExtractor>(config, place, catalog.extractors, "extractor", {
+      named<BuiltExtractor>(config, place, { known: catalog.extractors, others: catalog.verifiers }, "extractor", {
         build: builder,
         place,
         backtracking,
@@ -69,7 +69,7 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
       }),
     verifier: (config, place = "verifier") =>
       asVerifier(config) ??
-      named<BuiltVerifier>(config, place, catalog.verifiers, "verifier", {
+      named<BuiltVerifier>(config, place, { known: catalog.verifiers, others: catalog.extractors }, "verifier", {
         build: builder,
         place,
         backtracking,
@@ -103,11 +103,17 @@ export function createBuilder(catalog: Catalog, options: BuilderOptions = {}): P
   return builder;
 }
 
+interface Types<Built> {
+  readonly known: ReadonlyMap<string, { build(options: unknown, tools: never): Built }>;
+  /** The types of the other kind of part, which are taken for these. */
+  readonly others: ReadonlyMap<string, unknown>;
+}
+
 function named<Built>(
   config: unknown,
   place: string,
-  known: ReadonlyMap<string, { build(options: unknown, tools: never): Built }>,
-  what: string,
+  { known, others }: Types<Built>,
+  what: "extractor" | "verifier",
   tools: object,
 ): Built {
   if (typeof config !== "object" || config === null || Array.isArray(config)) {
@@ -127,6 +133,13 @@ function named<Built>(
     });
   }
   const plugin = known.get(type);
+  if (plugin === undefined && others.has(type)) {
+    const other = what === "verifier" ? "an extractor" : "a verifier";
+    throw new ConfigError("unknown_type", `${type} is ${other}, and no ${what}`, {
+      place: `${place}.type`,
+      expected: `one of ${[...known.keys()].sort().join(", ")}`,
+    });
+  }
   if (plugin === undefined)
     throw ConfigError.unknownName("unknown_type", what, type, [...known.keys()], `${place}.type`);
   return plugin.build(options, tools as never);

@@ -39,7 +39,10 @@ export const evalSchema = v.object({
     v.optional(v.union([v.pipe(v.string(), v.minLength(1)), v.looseObject({})])),
     "A file (JSONL, JSON, CSV, TSV, parquet, YAML; also .gz), or `{path, format, fields, limit, shuffle_seed}`.",
   ),
-  data: described(v.optional(v.array(v.unknown())), "The rows themselves, instead of a file."),
+  data: described(
+    v.optional(v.array(v.unknown(), "a file of rows stands under dataset")),
+    "The rows themselves, instead of a file.",
+  ),
   fields: v.optional(fieldsSchema),
   model: described(
     v.optional(v.union([v.pipe(v.string(), v.minLength(1)), v.array(v.string())])),
@@ -126,6 +129,15 @@ export interface EvalConfig {
 
 /** Reads an eval file's content. `name` is used where it has none. Throws `ConfigError`. */
 export function readEvalConfig(given: unknown, name: string): EvalConfig {
+  // The schema would take a list for a map with the names 0, 1 and so on.
+  if (typeof given === "object" && given !== null && "dataset" in given && Array.isArray(given.dataset)) {
+    throw new ConfigError("wrong_type", "has a wrong value", {
+      place: "eval.dataset",
+      expected: "one file",
+      got: describe(given.dataset),
+      hint: "put the rows into one file, or run an eval for each",
+    });
+  }
   const config = readOptions(
     { schema: evalSchema, aliases: { evalName: { to: "name" } } },
     withoutSchema(given),
@@ -255,6 +267,11 @@ interface DatasetKeys {
   readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
+const datasetOptions = {
+  schema: datasetSchema,
+  refused: { file: { problem: "the file of a data set is called path", hint: "for example { path: rows.jsonl }" } },
+};
+
 /** Where the rows come from. Throws `ConfigError`. */
 export function readDatasetChoice({ dataset, data, fields }: DatasetKeys): DatasetChoice {
   if ((dataset === undefined) === (data === undefined)) {
@@ -267,7 +284,7 @@ export function readDatasetChoice({ dataset, data, fields }: DatasetKeys): Datas
   const mapped = fields === undefined ? {} : { fields };
   if (data !== undefined) return { data, ...mapped };
   if (typeof dataset === "string") return { path: dataset, ...mapped };
-  const { format, fields: own, limit, shuffleSeed, path } = readOptions({ schema: datasetSchema }, dataset, "dataset");
+  const { format, fields: own, limit, shuffleSeed, path } = readOptions(datasetOptions, dataset, "dataset");
   if (own !== undefined && fields !== undefined) {
     throw new ConfigError("given_twice", "fields are given here and in dataset.fields", {
       place: "fields",

@@ -127,6 +127,31 @@ const mistakes: readonly Mistake[] = [
     says: ["scorers[0].extractors[0]", "this is no extractor", "write it as { type: number }"],
   },
   {
+    why: "an extractor where the verifier should be",
+    eval: { ...good, scorers: [{ type: "pipeline", name: "a", verifier: { type: "number" } }] },
+    says: ["scorers[0].verifier.type", "number is an extractor, and no verifier", "numeric"],
+  },
+  {
+    why: "a verifier where an extractor should be",
+    argv: ["verify", "--extractors", "numeric", "--prediction", "4", "--ground-truth", "4"],
+    says: ["extractors[0].type", "numeric is a verifier, and no extractor", "number"],
+  },
+  {
+    why: "a file where the rows themselves should be",
+    eval: { ...good, dataset: undefined, data: "rows.jsonl" },
+    says: ["data", "a file of rows stands under dataset"],
+  },
+  {
+    why: "several files of rows",
+    eval: { ...good, dataset: ["rows.jsonl", "more.jsonl"] },
+    says: ["eval.yaml", "dataset", "one file"],
+  },
+  {
+    why: "another word for the path of a data set",
+    eval: { ...good, dataset: { file: "rows.jsonl" } },
+    says: ["dataset.file", "called path"],
+  },
+  {
     why: "the field of the target within a chain",
     eval: {
       ...good,
