@@ -44,7 +44,7 @@ function encode(value: unknown, keepKeys: boolean): Json {
 }
 
 /** A value in wire form as code holds it; the inverse of `toWire` for what `toWire` makes of plain objects. */
-function fromWire(value: Json): unknown {
+export function fromWire(value: Json): unknown {
   return decode(value, false);
 }
 

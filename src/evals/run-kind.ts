@@ -15,7 +15,9 @@ export function runKind(config: Json): RunKind | null {
 export function elsewhere(config: Json, id: string): string | undefined {
   const kind = runKind(config);
   if (kind === null || kind === "eval") return undefined;
-  if (kind === "track") return `it is a track, and \`veridic runs show ${id}\` shows it`;
+  if (kind === "track") {
+    return `it is of \`veridic track\`: --resume ${id} goes on with it, and \`veridic runs show ${id}\` shows it`;
+  }
   return `it is of \`veridic ${kind}\`: --resume ${id} goes on with it, --from ${id} tallies its votes again, and \`veridic runs show ${id}\` shows it`;
 }
 

@@ -15,6 +15,7 @@ import { mockScore } from "./mock-heuristic.ts";
 import type { SelectContext, SelectProgress } from "./protocol/context.ts";
 import { createPanelCalls, errorOf, type Judged } from "./protocol/panel-calls.ts";
 import { rankCorrelation } from "./rank-correlation.ts";
+import { refusalWarning, refusedJudges } from "./tally/refused-judges.ts";
 import { weightedMean } from "./tally/weighted.ts";
 import type { VoteSource } from "./types.ts";
 
@@ -125,6 +126,7 @@ function progressOf(votes: readonly ProgressVote[], steps: readonly number[], wa
     last: known.at(-1)?.[1] ?? null,
     unreadable,
     warnings: [
+      ...refusedJudges(votes).map(refusalWarning),
       ...warnings,
       ...(unreadable > 0 ? [`${unreadable} of ${votes.length} scores could not be read and were left out`] : []),
       ...(known.length < FEW_CHECKPOINTS ? [`${known.length} checkpoints: the rank correlation says little`] : []),

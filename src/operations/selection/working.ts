@@ -198,7 +198,8 @@ async function* working<Outcome>(
   }
 }
 
-async function markFailed(store: Store, { id }: RunRecord, environment: Environment): Promise<void> {
+/** Says of a run that an error ended it. */
+export async function markFailed(store: Store, { id }: RunRecord, environment: Environment): Promise<void> {
   try {
     await store.updateRun(id, { status: "failed", updatedAt: environment.now().toISOString() });
   } catch {

@@ -35,7 +35,7 @@ describe.each(["compare", "audit"] as const)("of %s", (kind) => {
     const told = briefArtefact(artefact);
     const text = JSON.stringify(told);
     expect(text.length).toBeLessThan(20_000);
-    expect(text.length).toBeLessThan(JSON.stringify(artefact).length / 3);
+    expect(text.length).toBeLessThan(JSON.stringify(artefact).length / 2);
     expect(Object.keys(told).slice(0, 3)).toEqual(["ok", "run_id", "result"]);
     expect(text.indexOf('"explanation"')).toBeLessThan(500);
     expect(text).not.toMatch(/\d\.\d{5,}/);

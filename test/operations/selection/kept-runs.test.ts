@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openStore } from "../../../src/store/open.ts";
+import { startModelServer } from "../../../src/testing/model-server.ts";
 import { jsonl, type Workplace, workplace } from "../../doors/cli/command-line.ts";
 import { threePatches } from "./input.ts";
 
@@ -36,15 +37,52 @@ test("the list of runs says of what kind each is, and what came of it", async ()
   expect(line("eval")).toMatch(/compare +eval +complete .*right 1\.000/);
 });
 
-test("runs show prints what came of a run that is no eval, and with --json the whole document", async () => {
+test("runs show prints what its command printed, and with --json the same document", async () => {
   await using place = workplace();
   const ids = await withRuns(place);
+  for (const kind of ["compare", "audit", "track"]) {
+    const argv = [kind, "--input", `${kind}.json`, "--mock"];
+    const ran = await place.run(argv);
+    const shown = await place.run(["runs", "show", "latest"]);
+    expect([kind, shown.exitCode, shown.out]).toEqual([kind, 0, ran.out]);
+    const json = JSON.parse((await place.run(["runs", "show", ids[kind] ?? "", "--json"])).out);
+    expect(json).toMatchObject({ ok: true, run_id: ids[kind], config: { mode: kind } });
+    const again = await place.run([...argv, "--json"]);
+    expect((await place.run(["runs", "show", "latest", "--json"])).out).toBe(again.out);
+  }
+});
+
+test("a result that another version kept is shown as far as it is known", async () => {
+  await using place = workplace();
+  const ids = await withRuns(place);
+  const store = await openStore(".veridic/veridic.db", { folder: place.folder });
+  const result = { winner: "x", explanation: { verdict: "x wins." } };
+  await store.updateRun(ids["compare"] ?? "", { summary: { config: { mode: "compare" }, result } });
+  await store.close();
   const { out, exitCode } = await place.run(["runs", "show", ids["compare"] ?? ""]);
   expect(exitCode).toBe(0);
-  expect(out).toMatch(/^winner passing\npassing wins: /);
-  for (const kind of ["compare", "audit", "track"]) {
-    const shown = JSON.parse((await place.run(["runs", "show", ids[kind] ?? "", "--json"])).out);
-    expect(shown).toMatchObject({ ok: true, run_id: ids[kind], config: { mode: kind } });
+  expect(out).toContain(`winner x\nx wins.\ncompare ${ids["compare"]}\nall of it: veridic runs show`);
+});
+
+test("a run that came to nothing says so when it is shown", async () => {
+  await using place = workplace();
+  const server = await startModelServer({ misbehave: () => ({ kind: "status", status: 401 }) });
+  try {
+    const deployments = { one: { base_url: `${server.url}/v1`, model: "one" } };
+    const models = ["deployment:one"];
+    await place.write({
+      "compare.json": JSON.stringify({ ...threePatches, mock: false, models, deployments }),
+      "track.json": JSON.stringify({ task: "t", steps: ["began", "all tests passed"], models, deployments }),
+    });
+    for (const kind of ["compare", "track"]) {
+      const ran = await place.run([kind, "--input", `${kind}.json`]);
+      expect(ran.exitCode).toBe(3);
+      const shown = await place.run(["runs", "show", "latest"]);
+      expect(shown.out.startsWith(ran.out)).toBe(true);
+      expect(shown.out).toContain("nothing was judged: deployment:one was refused (auth");
+    }
+  } finally {
+    await server.close();
   }
 });
 
@@ -73,11 +111,12 @@ describe("what reads evals alone says where else to go", () => {
     test(`runs ${argv[0]}`, async () => {
       await using place = workplace();
       const ids = await withRuns(place);
-      for (const kind of ["compare", "audit"]) {
+      for (const kind of ["compare", "audit", "track"]) {
         const id = ids[kind] ?? "";
         const { exitCode, err } = await place.run(["runs", ...argv.map((word) => (word === "RUN" ? id : word))]);
         expect(exitCode).toBe(2);
-        expect(err).toContain(`it is of \`veridic ${kind}\`: --resume ${id} goes on with it, --from ${id}`);
+        expect(err).toContain(`it is of \`veridic ${kind}\`: --resume ${id} goes on with it, `);
+        expect(err.includes(`--from ${id}`)).toBe(kind !== "track");
       }
     });
   }
