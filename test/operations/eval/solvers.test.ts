@@ -168,6 +168,48 @@ describe("an eval of a solver", () => {
     expect((await askedIn(place)).map(({ id }) => id).sort()).toEqual(["a", "b", "c", "c"]);
   });
 
+  test.each([
+    ["a function", "./bot.ts#answer"],
+    ["a program", command],
+  ])("--max-calls counts each question to %s, also where many are under way and one fails", async (_, solver) => {
+    const many = Array.from({ length: 12 }, (_, row) => ({ id: `r${row}`, question: `say ${row}`, label: "x" }));
+    const judge = { type: "openai", name: "answer", model: "mock:CORRECT" };
+    await using place = await placeWith({ "eval.yaml": config(solver), "rows.jsonl": jsonl([rows[2] ?? {}, ...many]) });
+    const stopped = await place.run(["eval", "eval.yaml", "--max-calls", "5", "--concurrency", "4", "--json"]);
+    expect(stopped.exitCode, stopped.err).toBe(0);
+    expect(json(stopped.out)).toMatchObject({ status: "partial", samples: 5 });
+    expect(await askedIn(place)).toHaveLength(5);
+    // Judges share it: two questions and two judgments at the most.
+    await place.write({ "judged.yaml": config(solver, { scorers: [judge] }), "asked.jsonl": "" });
+    const judged = await place.run(["eval", "judged.yaml", "--max-calls", "4", "--concurrency", "1", "--json"]);
+    expect(json(judged.out)).toMatchObject({ status: "partial", scorers: { answer: { count: 1 } } });
+    expect((await askedIn(place)).length).toBeLessThanOrEqual(3);
+  });
+
+  test.each([
+    ["a key that is not accepted is the solver's, and ends the run", 401, "partial", {}, 4],
+    ["a thing that is not found is the row's", 404, "complete", { "inference:unknown_model": 12 }, 12],
+  ])("of an address, %s", async (_, status, ended, errors, most) => {
+    let asked = 0;
+    const server = createServer((incoming, response) => {
+      // Before the run a connection is tried, which asks nothing.
+      if (incoming.method === "POST") asked++;
+      response.writeHead(status, { "content-type": "application/json" }).end('{"error":"no"}');
+    });
+    await new Promise<void>((go) => server.listen(0, "127.0.0.1", go));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const many = Array.from({ length: 12 }, (_, row) => ({ id: `r${row}`, question: `say ${row}`, label: "x" }));
+      await using place = await placeWith({ "eval.yaml": config({ url }), "rows.jsonl": jsonl(many) });
+      const { exitCode, out } = await place.run(["eval", "eval.yaml", "--concurrency", "2", "--json"]);
+      expect(exitCode).toBe(3);
+      expect(json(out)).toMatchObject({ status: ended, scorers: { answer: { errors } } });
+      expect(asked).toBeLessThanOrEqual(most);
+    } finally {
+      server.close().closeAllConnections();
+    }
+  });
+
   test("new scores need no solver, not even one that is still there", async () => {
     await using place = await placeWith({ "eval.yaml": config("./bot.ts#answer"), "s.json": JSON.stringify(scorers) });
     await place.run(["eval", "eval.yaml"]);

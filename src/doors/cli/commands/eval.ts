@@ -37,10 +37,14 @@ export function evalCommand(session: Session): Command {
     .option("--concurrency <n>", "how many answers may be under way at once (default: 16)", wholeNumber)
     .option("--fail-under <name=value>", "exit with 1 when a score's mean is lower; may be repeated", several)
     .option("--dry-run", "tell the calls, tokens and price of what would be sent, and send nothing")
-    .option("--max-calls <n>", "end partial, to be resumed, after so many requests to models", wholeNumber)
+    .option(
+      "--max-calls <n>",
+      "end partial, to be resumed, after so many requests to models, judges and solvers",
+      wholeNumber,
+    )
     .option("--max-cost <usd>", "end partial, to be resumed, when models have cost so much", money)
-    .option("--cache", "keep the replies of models in the store, and use them again")
-    .option("--record <file>", "record the replies of models, for replay:FILE")
+    .option("--cache", "keep the replies of models (not of solvers) in the store, and use them again")
+    .option("--record <file>", "record the replies of models (not of solvers), for replay:FILE")
     .option("--max-errors <share|n>", "exit with 3 when more rows than this errored (5%, 0.05, 3)")
     .option("--unsafe-no-sandbox", "run programs that nobody has read with all that you may do");
   return withOutput(withStore(command))
