@@ -9,7 +9,8 @@ const PUBLISHED =
   "https://raw.githubusercontent.com/openai/grade-school-math/3101c7d5072418e28b9008a6636bde82a006892c/grade_school_math/data";
 
 const MARKED = firstMatch(/#### (-?[0-9.,]+)/);
-const SAID = firstMatch(/The answer is (-?[0-9.,]+)\./);
+// The last dot of the published pattern stands for any character: "The answer is 18 dollars." counts there.
+const SAID = firstMatch(/The answer is (-?[0-9.,]+)[^\n]/);
 
 /** Grade-school word problems with one whole number as the answer (Cobbe et al. 2021). */
 export const gsm8k: Benchmark = {

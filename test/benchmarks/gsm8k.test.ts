@@ -15,6 +15,11 @@ test("after eight shots the strict reading is the sentence that they end with", 
   const eight = gsm8k.scoring(tools("8-shot"));
   expect(await scored(eight, "3 + 2 = 5. The answer is 5.", ["5"])).toMatchObject({ values: { strict: 1 } });
   expect(await scored(eight, "#### 5", ["5"])).toMatchObject({ value: 1, values: { strict: 0 } });
+  // The published pattern wants one more character of any kind, and gives up a digit where there is none.
+  expect(await scored(eight, "The answer is 18 dollars.", ["18"])).toMatchObject({ values: { strict: 1 } });
+  expect(await scored(eight, "The answer is 18. So it is.", ["18"])).toMatchObject({ values: { strict: 1 } });
+  expect(await scored(eight, "The answer is 18", ["18"])).toMatchObject({ values: { strict: 0 } });
+  expect(await scored(eight, "The answer is 18\nQ:", ["18"])).toMatchObject({ values: { strict: 0 } });
 });
 
 test("each reading keeps what it found, and the counting one the rule", async () => {
