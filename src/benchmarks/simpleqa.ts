@@ -77,9 +77,12 @@ function answerAlone(verifier: Verifier): Verifier {
 /** The judge's label as sub-scores. An answer that was not attempted is in no share of attempted ones. */
 function graded(verifier: Verifier): Verifier {
   const told = (score: Score): Score => {
+    if (score.value === null) return score;
     const judged = score.metadata?.["judge"] ?? null;
-    const label = isRow(judged) ? judged["label"] : undefined;
-    if (score.value === null || typeof label !== "string" || !Object.hasOwn(LABELS, label)) return score;
+    // An empty answer goes to no judge, and is not attempted as published figures have it.
+    const empty = score.reason === "no_answer";
+    const label = empty ? "not_attempted" : isRow(judged) ? judged["label"] : undefined;
+    if (typeof label !== "string" || !Object.hasOwn(LABELS, label)) return score;
     const share = (name: string) => Number(label === name);
     const values = {
       correct: share("correct"),
@@ -87,7 +90,7 @@ function graded(verifier: Verifier): Verifier {
       not_attempted: share("not_attempted"),
       ...(label === "not_attempted" ? {} : { correct_of_attempted: share("correct") }),
     };
-    return { ...score, pass: label === "correct", reason: label, values };
+    return { ...score, pass: label === "correct", reason: empty ? score.reason : label, values };
   };
   return (attempt, context) => {
     const score = verifier(attempt, context);

@@ -43,6 +43,31 @@ test.each([
   expect(Object.fromEntries(told.map(([name, metric]) => [name, metric.value]))).toEqual(values);
 });
 
+test("an empty answer is not attempted, in every share as in the mean", async () => {
+  await using place = workplace();
+  const outputs = ["Paris", "  "].map((output, index) => ({ id: `simpleqa/${index}`, output }));
+  await place.write({ "rows.jsonl": rows, "outputs.jsonl": jsonl(outputs) });
+  const argv = [
+    "run",
+    "simpleqa",
+    "--data",
+    "rows.jsonl",
+    "--outputs",
+    "outputs.jsonl",
+    "--judge",
+    "mock:Verdict: correct",
+  ];
+  const { out } = await bench(place, [...argv, "--json"]);
+  const { mean, metrics } = (JSON.parse(out) as Printed).scorers.simpleqa;
+  expect(mean).toBe(0.5);
+  expect(metrics).toMatchObject({
+    correct: { value: 0.5, count: 2 },
+    incorrect: { value: 0 },
+    not_attempted: { value: 0.5 },
+    correct_of_attempted: { value: 1, count: 1 },
+  });
+});
+
 test("a judge that gives no label leaves its rows without a score", async () => {
   await using place = workplace();
   await place.write({ "rows.jsonl": rows });
