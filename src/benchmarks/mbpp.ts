@@ -64,7 +64,9 @@ export function taskRow(raw: Readonly<Record<string, Json>>): BenchmarkRow | str
   }
   const tests = toText(raw["test"]) ?? shown.join("\n");
   const names = [...solution.matchAll(/^def (\w{1,200})/gm)].map((match) => match[1] ?? "");
-  const called = names.filter((name) => tests.includes(`${name}(`));
+  // As whole words: the tests of `max_height` do not call `height`.
+  const words = new Set([...tests.matchAll(/(?<![\w.])(\w{1,200})\s{0,4}\(/g)].map((match) => match[1] ?? ""));
+  const called = names.filter((name) => words.has(name));
   // The last one of a solution is the one that its helpers lead to.
   const entryPoints = called.length > 0 ? called : names.slice(-1);
   if (entryPoints.length === 0) return "its code defines no function";

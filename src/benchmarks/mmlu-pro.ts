@@ -1,7 +1,9 @@
 import { toText } from "../core/text.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { hubFile } from "./hub.ts";
-import { CHOICE_METRIC, CHOICE_VARIANTS, choiceRow, choiceScoring, textsOf } from "./multiple-choice.ts";
+import { CHOICE_METRIC, CHOICE_VARIANTS, choiceRow, choiceScoring, placeIn, textsOf } from "./multiple-choice.ts";
+
+const FILLER = "N/A";
 
 /** Harder questions than MMLU's, with up to ten options (Wang et al. 2024). */
 export const mmluPro: Benchmark = {
@@ -23,12 +25,16 @@ export const mmluPro: Benchmark = {
   rows: 12_032,
   row: (raw, index) => {
     const question = toText(raw["question"]);
-    // Rows with fewer than ten options are filled up.
-    const options = textsOf(raw["options"])?.filter((option) => option !== "N/A") ?? null;
-    if (question === null || options === null) return "expected question, options and answer_index";
+    const all = textsOf(raw["options"]);
+    if (question === null || all === null) return "expected question, options and answer_index";
+    // Rows with fewer than ten options are filled up. The place of the right one counts those too.
+    const options = all.filter((option) => option !== FILLER);
+    const place = placeIn(raw["answer_index"]);
+    const before = all.slice(0, Math.max(0, place)).filter((option) => option === FILLER).length;
+    const right = all[place] === FILLER ? -1 : place - before;
     const id = toText(raw["question_id"]) ?? `${index}`;
     const subject = toText(raw["category"]);
-    return choiceRow({ id: `mmlu-pro/${id}`, question, options, right: Number(raw["answer_index"]), subject });
+    return choiceRow({ id: `mmlu-pro/${id}`, question, options, right, subject });
   },
   variants: CHOICE_VARIANTS,
   generation: { temperature: 0, maxTokens: 4_096, epochs: 1 },

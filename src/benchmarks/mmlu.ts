@@ -1,7 +1,7 @@
 import { toText } from "../core/text.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { hubFile } from "./hub.ts";
-import { CHOICE_METRIC, CHOICE_VARIANTS, choiceRow, choiceScoring, textsOf } from "./multiple-choice.ts";
+import { CHOICE_METRIC, CHOICE_VARIANTS, choiceRow, choiceScoring, placeIn, textsOf } from "./multiple-choice.ts";
 
 /** Exam questions of 57 subjects, four options each (Hendrycks et al. 2021), answered in words. */
 export const mmlu: Benchmark = {
@@ -22,7 +22,7 @@ export const mmlu: Benchmark = {
     const options = textsOf(raw["choices"]);
     if (question === null || options === null) return "expected question, choices and answer";
     const subject = toText(raw["subject"]);
-    return choiceRow({ id: `mmlu/${index}`, question, options, right: Number(raw["answer"]), subject });
+    return choiceRow({ id: `mmlu/${index}`, question, options, right: placeIn(raw["answer"]), subject });
   },
   variants: CHOICE_VARIANTS,
   generation: { temperature: 0, maxTokens: 2_048, epochs: 1 },

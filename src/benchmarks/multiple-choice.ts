@@ -63,6 +63,12 @@ export function textsOf(value: Json | undefined): readonly string[] | null {
   return texts.every((text) => text !== null) ? texts : null;
 }
 
+/** The place of the right option as a row gives it; -1 where it gives none. What is blank or null is not the first one. */
+export function placeIn(value: Json | undefined): number {
+  if (typeof value === "number") return Number.isInteger(value) ? value : -1;
+  return typeof value === "string" && /^\s*\d{1,3}\s*$/.test(value) ? Number(value) : -1;
+}
+
 /** Chain of thought, then a letter on the last line; and the letter at once. */
 export const CHOICE_VARIANTS: readonly [Variant, Variant] = [
   {
