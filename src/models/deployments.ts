@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ConfigError } from "../core/errors.ts";
-import { readOptions } from "../core/options.ts";
+import { type Refusal, readOptions } from "../core/options.ts";
 import { findProvider, type Provider, providers } from "./providers.ts";
 
 /** A named endpoint and model. */
@@ -38,8 +38,17 @@ export function readDeployments(section: unknown, place = "deployments"): Readon
   return new Map(Object.entries(section).map(([id, given]) => [id, readDeployment(given, `${place}.${id}`)]));
 }
 
+const KEPT: Refusal = {
+  problem: "a key must not stand in a configuration, which is kept with its run",
+  hint: "name the variable of the environment that holds it: api_key_env: MY_KEY",
+};
+
 function readDeployment(given: unknown, place: string): Deployment {
-  const options = readOptions({ schema, aliases: { url: { to: "baseUrl" } } }, given, place);
+  const options = readOptions(
+    { schema, aliases: { url: { to: "baseUrl" } }, refused: { apiKey: KEPT, key: KEPT } },
+    given,
+    place,
+  );
   const provider = findProvider(options.provider);
   if (provider === undefined) {
     const known = providers.map(({ id }) => id);

@@ -131,6 +131,12 @@ export function openModels(options: OpenModelsOptions): Models {
       }
       case "deployment": {
         const deployment = deployments.get(name.deployment);
+        if (deployment === undefined && deployments.size === 0) {
+          throw new ConfigError("unknown_deployment", `unknown deployment "${name.deployment}"`, {
+            ...(place === undefined ? {} : { place }),
+            hint: `the configuration names none; it may do so as in deployments: {${name.deployment}: {base_url: …, model: …}}`,
+          });
+        }
         if (deployment === undefined) {
           throw ConfigError.unknownName(
             "unknown_deployment",
@@ -157,8 +163,20 @@ export function openModels(options: OpenModelsOptions): Models {
     return withCache(model, { store: cache, key: (request) => requestKey(request, identity) });
   };
 
+  const readName = (text: string, place: string | undefined): ModelName => {
+    try {
+      return readModelName(text, place);
+    } catch (thrown) {
+      // Whoever names a deployment without saying that it is one means that.
+      if (!(thrown instanceof ConfigError) || !deployments.has(text.trim())) throw thrown;
+      const { code, problem } = thrown;
+      const at = place === undefined ? {} : { place };
+      throw new ConfigError(code, problem, { ...at, hint: `did you mean "deployment:${text.trim()}"?`, cause: thrown });
+    }
+  };
+
   const find = async (text: string, place: string | undefined): Promise<Opened> => {
-    const name = readModelName(text, place);
+    const name = readName(text, place);
     const before = opened.get(name.id);
     if (before !== undefined) return before;
     const opening = open(name, place);

@@ -64,7 +64,12 @@ async function readRecording(path: string): Promise<readonly Recorded[]> {
     }
   } catch (thrown) {
     if (thrown instanceof ConfigError) throw thrown;
-    throw new ConfigError("unreadable_file", "the recording cannot be read", { place: path, cause: thrown });
+    const absent = thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
+    throw new ConfigError("unreadable_file", absent ? "there is no such recording" : "the recording cannot be read", {
+      place: path,
+      hint: "the path of a recording counts from the working folder",
+      cause: thrown,
+    });
   }
   if (recorded.length === 0) throw notARecording(path, torn ?? 1);
   return recorded;

@@ -118,7 +118,7 @@ describe("a deployment", () => {
     [
       "a key that is no option",
       { base_url: "http://x", model: "m", api_key: "secret" },
-      /unknown option "api_key".*api_key_env/,
+      /api_key: a key must not stand in a configuration.*api_key_env/,
     ],
     ["no model", { base_url: "http://x" }, /deployments\.a\.model/],
     ["no address", { model: "m" }, /deployments\.a\.base_url/],
@@ -386,4 +386,14 @@ test("no key is in any error, wherever the provider quotes it", async () => {
     }),
     { numRuns: 150 },
   );
+});
+
+test.each([
+  ["local", { local: { base_url: "http://127.0.0.1:9", model: "m" } }, /did you mean "deployment:local"/],
+  ["deployment:x", undefined, /unknown deployment "x"; the configuration names none/],
+  ["replay:none.jsonl", undefined, /there is no such recording; .*working folder/],
+  ["deployment:l", { l: { base_url: "http://127.0.0.1:9", model: "m", api_key: "sk-1" } }, /api_key_env/],
+])("a slip in %s is told with the way out", async (name, deployments, says) => {
+  const open = async () => openModels({ folder: "/nowhere", variables: {}, deployments }).model(name);
+  await expect(open()).rejects.toThrow(says);
 });

@@ -14,11 +14,7 @@ export type ErrorLimit = { readonly share: number } | { readonly rows: number } 
  * Reads a run that ended. It fails closed: a model that refuses everything, a scorer that scored nothing, or more errors
  * than allowed, is 3, before any gate is looked at. `goOn` is the command that asks for what this one did not get.
  */
-export function outcomeOf(
-  summary: RunSummary,
-  limit: ErrorLimit,
-  goOn: "resume" | "retry" = "resume",
-): RunOutcome {
+export function outcomeOf(summary: RunSummary, limit: ErrorLimit, goOn: "resume" | "retry" = "resume"): RunOutcome {
   if (summary.status === "interrupted") {
     return { summary, exitCode: 130, verdict: `interrupted; go on with: veridic runs resume ${summary.runId}` };
   }
@@ -31,7 +27,8 @@ export function outcomeOf(
     // A budget that was spent before the first score is no failure: the run was stopped as it was told to be.
     const unbegun = summary.status === "partial" && errorCount === 0;
     if (count === 0 && !unbegun) {
-      return { summary, exitCode: 3, verdict: `${name} scored nothing (${errorCount} errors): there is no result` };
+      const errors = errorCount === 1 ? "1 error" : `${errorCount} errors`;
+      return { summary, exitCode: 3, verdict: `${name} scored nothing (${errors}): there is no result` };
     }
   }
   const { errorSamples, samples } = summary;

@@ -97,7 +97,13 @@ export async function* retryRun(given: RunInput, environment: Environment): Oper
     const { run, kept, plan, needs } = await loadRun(store, input.run);
     const limit = kept.maxErrors === null ? null : readErrorLimit(kept.maxErrors, "max_errors");
     const concurrency = concurrencyOf(input.concurrency);
-    const work = storedWork(store.samples(run.id), plan, hasError, run.outputsOf === run.id);
+    let errored = 0;
+    const counted = (sample: Parameters<typeof hasError>[0]) => {
+      const wanted = hasError(sample);
+      if (wanted) errored++;
+      return wanted;
+    };
+    const work = storedWork(store.samples(run.id), plan, counted, run.outputsOf === run.id);
     const access = await runModels([plan], concurrency, environment, {
       maxCalls: input.maxCalls,
       maxCostUsd: input.maxCost,
@@ -123,6 +129,7 @@ export async function* retryRun(given: RunInput, environment: Environment): Oper
       },
       environment,
     );
+    if (errored === 0) yield { type: "note", text: `nothing of run ${run.id} had errored, so nothing was asked again` };
     return outcomeOf(summary, limit, "retry");
   });
 }

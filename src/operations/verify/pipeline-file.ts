@@ -45,6 +45,13 @@ export function readPipelineFile(given: unknown, folder: string): PipelineFile {
       got: describe(given),
     });
   }
+  if ("scorers" in given && !("verifier" in given)) {
+    throw new ConfigError("usage", "this is an eval, and no pipeline", {
+      place: "scorers",
+      expected: "a map with extractors and a verifier",
+      hint: "run it with: veridic eval FILE",
+    });
+  }
   const isModels = ([key]: readonly [string, unknown]) => Object.hasOwn(modelEntries, camelCase(key));
   const entries = Object.entries(given);
   const parts = Object.fromEntries(entries.filter((entry) => !isModels(entry)));

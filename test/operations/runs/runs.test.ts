@@ -299,3 +299,13 @@ test("a summary with errors names the command that shows them row by row", async
   await place.write({ "rows.jsonl": data });
   expect((await place.run(["eval", "eval.yaml"])).out).not.toContain("which rows");
 });
+
+test("a retry of a run without errors says that there was nothing to do", async () => {
+  await using place = workplace();
+  const data = [{ output: "a", label: "a" }];
+  await place.write({ "eval.json": JSON.stringify({ data, scorers: [{ type: "exact_match", name: "answer" }] }) });
+  await place.run(["eval", "eval.json"]);
+  const { exitCode, err } = await place.run(["runs", "retry", "latest"]);
+  expect(exitCode).toBe(0);
+  expect(err).toContain("had errored, so nothing was asked again");
+});

@@ -42,6 +42,7 @@ test.each([
   ["limits of nobody", { verifier, limits: { "deployment:jugde": { concurrency: 1 } } }, /jugde/],
   ["a cache, which needs a store", { verifier, cache: true }, /unknown option "cache"/],
   ["a list", [verifier], /no pipeline/],
+  ["an eval", { data: [], scorers: [verifier] }, /this is an eval.*veridic eval/],
 ])("%s is refused before anything is asked", (_, config, says) => {
   expect(() => readPipelineFile(config, "/somewhere")).toThrow(says);
 });
