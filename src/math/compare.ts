@@ -1,5 +1,6 @@
 import { spend } from "./budget.ts";
 import { compareCollections, isCollection } from "./collection.ts";
+import { isConditions } from "./conditions.ts";
 import { sameCongruence } from "./congruence.ts";
 import { asAlternatives } from "./conjunction.ts";
 import { withCounts } from "./count.ts";
@@ -7,7 +8,7 @@ import { isIdentical } from "./identical.ts";
 import { hasMatrix, resolveMatrices } from "./matrix.ts";
 import { holds, type Node, type NodeOf } from "./node.ts";
 import { allSame, type Comparison, DIFFERENT, different, type Outcome, SAME, same, unsure } from "./outcome.ts";
-import { compareRelations, isConditions } from "./relation.ts";
+import { compareRelations } from "./relation.ts";
 import { sameMatrix, sameVector } from "./same-matrix.ts";
 import { sameQuantity } from "./same-quantity.ts";
 import { labelOf, sameText } from "./same-text.ts";
