@@ -1,10 +1,11 @@
 import * as v from "valibot";
+import { catalog } from "../../catalog.ts";
+import { createBuilder } from "../../core/builder.ts";
 import { ConfigError } from "../../core/errors.ts";
 import { readOptions } from "../../core/options.ts";
 import type { FunctionReply } from "../../core/scoring-function.ts";
 import type { Json } from "../../core/types.ts";
 import type { RewardRecord } from "../../store/types.ts";
-import { scoreOfReturned } from "../../verifiers/python/returned.ts";
 import { type Environment, type Operation, storeLocation } from "../environment.ts";
 import { lazyPowers } from "../powers/lazy-powers.ts";
 import { findReward, withRewards } from "./access.ts";
@@ -122,7 +123,7 @@ export async function* testReward(
         const lists = Object.entries(input.columns).map(([name, value]) => [name, [value as Json]] as const);
         const columns = { ...Object.fromEntries(lists), prompts: [input.prompt], completions: [completion] };
         const reply = await caller.call(columns, { limitMs: input.timeLimit * 1_000, signal });
-        results.push({ completion, ...asScored(reply) });
+        results.push({ completion, ...(await asScored(reply, signal)) });
       }
     } finally {
       await caller.close();
@@ -131,16 +132,25 @@ export async function* testReward(
   return { version: record === null ? null : pinOf(record), results };
 }
 
+const { verifier } = createBuilder(catalog);
+
 /** What is no score for an eval is none here. The scale is left open: a scorer may declare another than 0 to 1. */
-function asScored(reply: FunctionReply): FunctionReply {
-  // The reward does not apply to this row.
-  if (reply.value === null) return reply;
-  const score = scoreOfReturned(reply, null);
-  if (typeof score !== "object") return reply;
-  if ("error" in score && score.error !== undefined) return { error: score.error };
-  if (score.value === null || Number.isFinite(score.value)) return reply;
-  const message = `it returned ${score.value}, which is no finite number`;
-  return { error: { stage: "verifier", code: "out_of_range", message, retryable: false } };
+async function asScored(reply: FunctionReply, signal: AbortSignal): Promise<FunctionReply> {
+  if (reply.error !== undefined) return reply;
+  const scorer = verifier({ type: "reward_function", reward: "tried" }, "reward");
+  const attempt = { input: "", output: "", answer: "", targets: [], metadata: {} };
+  const { error } = await scorer.score(attempt, { signal, reward: async () => async () => reply });
+  if (error === undefined || (error.code === "out_of_range" && isOnAnotherScale(reply.value))) return reply;
+  return { error };
+}
+
+/** Whether a finite number, alone or as the score of a dict, lies outside 0 to 1. */
+function isOnAnotherScale(value: Json): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return typeof value === "number" && Number.isFinite(value) && !(value >= 0 && value <= 1);
+  }
+  const { value: given, score } = value as { readonly [key: string]: Json };
+  return isOnAnotherScale(given ?? score ?? null);
 }
 
 async function* withCalls(

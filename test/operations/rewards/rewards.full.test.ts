@@ -213,6 +213,19 @@ test("a pipeline file in another folder names its functions from there", async (
   expect(JSON.parse(out), err).toMatchObject({ score: 0.25, is_correct: false });
 });
 
+test.each([
+  ["[5]", { value: 5 }],
+  ["[{ score: 5 }]", { value: { score: 5 } }],
+  ["[{ score: 1, values: { part: 2 } }]", { error: { code: "out_of_range" } }],
+  ["[{ scor: 1 }]", { error: { code: "not_a_score" } }],
+  ["[null]", { value: null }],
+])("a try of a reward %s leaves the scale open, and nothing else", async (rewards, expected) => {
+  await using place = workplace();
+  await place.write({ "r.mjs": `export const reward = () => ${rewards};` });
+  const { out } = await place.run(["rewards", "test", "r.mjs", "--completion", "x", "--json"]);
+  expect(JSON.parse(out).results).toMatchObject([expected]);
+});
+
 describe("a reward function behind an address", () => {
   let server: Server;
   let url: string;
