@@ -120,7 +120,7 @@ const mistakes: readonly Mistake[] = [
   {
     why: "a recording that is not there",
     eval: { model: "replay:nowhere.jsonl" },
-    says: ["nowhere.jsonl", "cannot be read"],
+    says: ["nowhere.jsonl", "there is no such recording"],
   },
   {
     why: "an image that is no image",
