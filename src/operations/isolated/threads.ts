@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { messageOf } from "../../core/errors.ts";
 import type { Attempt, Json } from "../../core/types.ts";
+import { type ModuleContent, readAnswer, readContent, type ThreadAnswer, type Ticket } from "./answers.ts";
 import { THREAD_PROGRAM } from "./thread-program.ts";
 
 /** A module of the user's. It runs with the rights of this process; only its time and its heap are bounded. */
@@ -29,25 +31,7 @@ export type Question =
       readonly attempt: Attempt;
     };
 
-/** JSON of what was returned, or what went wrong; `details` are those of a `ConfigError`. */
-export type ThreadAnswer =
-  | { readonly value: string }
-  | {
-      readonly code: string;
-      readonly message: string;
-      readonly details?: Readonly<Record<string, string | undefined>>;
-    };
-
-/** What a module exports. */
-export interface ModuleContent {
-  readonly functions: readonly string[];
-  readonly plugins: readonly {
-    readonly kind: string;
-    readonly type: string;
-    readonly summary: string;
-    readonly needsTarget: boolean;
-  }[];
-}
+export type { ModuleContent, ThreadAnswer } from "./answers.ts";
 
 /** Threads that have loaded one module. They end by themselves where nothing is asked. */
 export interface Threads {
@@ -65,6 +49,13 @@ interface Job {
 
 interface Thread {
   readonly worker: Worker;
+  /**
+   * Questions and answers go through a channel of ours. The one that every thread has is open to whatever runs in it,
+   * so nothing that is posted there is heard.
+   */
+  readonly port: MessagePort;
+  /** The question under way; null where none is. */
+  ticket: Ticket | null;
   content: ModuleContent | null;
   job: Job | null;
   timer: NodeJS.Timeout | undefined;
@@ -78,12 +69,14 @@ const IDLE_MS = 1_000;
 export function startThreads(module: IsolatedModule, size = Math.min(availableParallelism(), 4)): Threads {
   const threads = new Set<Thread>();
   const waiting: Job[] = [];
+  let asked = 0;
 
   const end = (thread: Thread, answer: ThreadAnswer): void => {
     if (!threads.delete(thread)) return;
     clearTimeout(thread.timer);
     const { job } = thread;
     thread.job = null;
+    thread.port.close();
     void thread.worker.terminate();
     job?.done(answer);
     dispatch();
@@ -96,6 +89,32 @@ export function startThreads(module: IsolatedModule, size = Math.min(availablePa
       () => setImmediate(() => thread.job === job && end(thread, { code: "timeout", message })),
       limitMs,
     );
+  };
+  const pose = (thread: Thread, question: Question | { readonly call: "content" }): void => {
+    const ticket = { number: ++asked, token: randomUUID() };
+    thread.port.postMessage({ ...ticket, question });
+    thread.ticket = ticket;
+  };
+  const hear = (thread: Thread, said: unknown): void => {
+    // Behind the answer that ended the thread there may be more.
+    if (!threads.has(thread)) return;
+    const { ticket } = thread;
+    const answer = ticket === null ? null : readAnswer(said, ticket);
+    thread.ticket = null;
+    // The module has laid hands on the channel, so this thread's next answer is worth nothing either.
+    if (answer === null) end(thread, FORGED);
+    else if (thread.content !== null) settle(thread, answer);
+    else learn(thread, answer);
+  };
+  const learn = (thread: Thread, answer: ThreadAnswer): void => {
+    const content = "value" in answer ? readContent(answer.value) : null;
+    if (content === null) {
+      end(thread, "value" in answer ? FORGED : { code: "not_loaded", message: answer.message });
+      return;
+    }
+    thread.content = content;
+    const { job } = thread;
+    if (job !== null) give(thread, job);
   };
   const settle = (thread: Thread, answer: ThreadAnswer | ModuleContent): void => {
     clearTimeout(thread.timer);
@@ -116,7 +135,7 @@ export function startThreads(module: IsolatedModule, size = Math.min(availablePa
     else {
       within(thread, job.limitMs, `it did not answer within ${job.limitMs} ms`);
       try {
-        thread.worker.postMessage(job.question);
+        pose(thread, job.question);
       } catch (thrown) {
         // What a plug-in put into a sample may be nothing that can be sent.
         settle(thread, { code: "worker", message: `the question cannot be sent: ${messageOf(thrown)}` });
@@ -137,21 +156,22 @@ export function startThreads(module: IsolatedModule, size = Math.min(availablePa
     }
   };
   const start = (): Thread => {
-    const worker = newWorker(module);
-    const thread: Thread = { worker, content: null, job: null, timer: undefined };
+    const { port1: port, port2 } = new MessageChannel();
+    const worker = newWorker(module, port2);
+    const thread: Thread = { worker, port, ticket: null, content: null, job: null, timer: undefined };
     threads.add(thread);
-    worker.on("message", (said: ThreadAnswer | ModuleContent | { readonly failed: string }) => {
-      if ("failed" in said) return end(thread, { code: "not_loaded", message: said.failed });
-      if (!("functions" in said)) return settle(thread, said);
-      thread.content = said;
-      const { job } = thread;
-      if (job !== null) give(thread, job);
-    });
-    worker.on("error", (error: Error & { readonly code?: string }) => {
-      const code = error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "out_of_memory" : "worker";
-      end(thread, { code, message: `the thread broke: ${error.message}` });
+    port.on("message", (said: unknown) => hear(thread, said));
+    port.on("messageerror", () => end(thread, FORGED));
+    // Whether this process stays alive for the thread is said by the worker alone.
+    port.unref();
+    // What the thread threw may be anything, also null.
+    worker.on("error", (thrown: unknown) => {
+      const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+      const message = `the thread broke: ${messageOf(thrown)}`;
+      end(thread, { code: code === "ERR_WORKER_OUT_OF_MEMORY" ? "out_of_memory" : "worker", message });
     });
     worker.on("exit", () => end(thread, GONE));
+    pose(thread, { call: "content" });
     return thread;
   };
   const put = (question: Question | null, limitMs: number, signal?: AbortSignal) =>
@@ -188,13 +208,15 @@ export function startThreads(module: IsolatedModule, size = Math.min(availablePa
 }
 
 const GONE: ThreadAnswer = { code: "exited", message: "it ended its thread before it answered" };
+const FORGED: ThreadAnswer = { code: "worker", message: "its thread sent something that is no answer to the question" };
 
-function newWorker({ file, source, alias, heapMb }: IsolatedModule): Worker {
+function newWorker({ file, source, alias, heapMb }: IsolatedModule, port: MessagePort): Worker {
   // The text of a thread would look for the package in the working folder.
   const loader = pathToFileURL(createRequire(import.meta.url).resolve("jiti")).href;
   const worker = new Worker(THREAD_PROGRAM, {
     eval: true,
-    workerData: { loader, base: import.meta.url, alias, file, source },
+    workerData: { loader, base: import.meta.url, alias, file, source, port },
+    transferList: [port],
     // The flags of this process may not suit a thread.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapMb },

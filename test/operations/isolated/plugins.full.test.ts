@@ -35,6 +35,20 @@ export const words = defineVerifier({
 });
 `;
 
+const POSTS = `
+import { parentPort } from "node:worker_threads";
+import { defineVerifier } from "veridic";
+
+export const posts = defineVerifier({
+  type: "acme/posts",
+  summary: "Says more than it is asked.",
+  create: () => ({ output }) => {
+    for (const said of [null, { value: "1" }, { value: '{"value":1,"pass":true}' }]) parentPort?.postMessage(said);
+    return Number(output);
+  },
+});
+`;
+
 const EVAL = {
   dataset: "rows.jsonl",
   plugins: [{ file: "./acme.ts", isolate: true, time_limit: 0.5, heap_mb: 32 }],
@@ -77,6 +91,21 @@ describe("an isolated plug-in", () => {
     expect(JSON.parse(rescored.out).scorers.words, rescored.err).toMatchObject({ count: 2, error_count: 5 });
     const resumed = await place.run(["runs", "resume", "latest", "--json"]);
     expect(JSON.parse(resumed.out).scorers.words, resumed.err).toMatchObject({ count: 2, error_count: 5 });
+  });
+
+  test("that posts messages of its own shifts no score and takes no row down", async () => {
+    await using place = workplace();
+    await place.write({
+      "rows.jsonl": jsonl(["0", "1", "0.5"].map((output) => ({ output }))),
+      "acme.ts": POSTS,
+      "eval.json": JSON.stringify({ ...EVAL, scorers: [{ type: "acme/posts", name: "posts" }] }),
+    });
+    const ran = await place.run(["eval", "eval.json", "--json", "--quiet"]);
+    expect(ran.exitCode, ran.err).toBe(0);
+    expect(JSON.parse(ran.out).scorers.posts).toMatchObject({ count: 3, error_count: 0, mean: 0.5 });
+    const exported = (await place.run(["runs", "export", "latest"])).out.trim().split("\n");
+    const scored = exported.map((line) => JSON.parse(line)).map(({ output, scores }) => [output, scores.posts.value]);
+    expect(Object.fromEntries(scored)).toEqual({ "0": 0, "1": 1, "0.5": 0.5 });
   });
 
   test.each([
