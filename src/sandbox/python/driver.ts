@@ -106,10 +106,10 @@ def call(name, test, *args):
             verdict("tests", name + " cannot be called: it takes other arguments, is asynchronous or a generator")
     test(*args)
 
-def run(tests, names, scope):
+def run(code, names, scope):
     scope["__ran__"] = ran.add
     asked = [scope[name] for name in names]
-    exec(compiled(tests), scope)
+    exec(code, scope)
     # What the text only defines is called here, as HumanEval and pytest have it.
     for name in [name for name in scope if is_test(name) and name not in ran]:
         if callable(scope[name]) and scope[name] not in asked:
@@ -159,6 +159,47 @@ def binds(tests, name):
             waiting += [getattr(node, field, None) for field in node._fields]
     return False
 
+# By these a test may reach a name that it does not write.
+REACHING = {"exec", "eval", "compile", "globals", "locals", "vars", "dir", "modules", "import_module", "__import__", "__dict__", "__globals__", "f_globals", "doctest", "inspect"}
+
+def names_in(code):
+    found = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, type(code)):
+            found |= names_in(constant)
+    return found
+
+def bound_by(setup):
+    # None where it does more than to import and define.
+    import _ast
+    bound = set()
+    for node in compile(setup, "setup.py", "exec", _ast.PyCF_ONLY_AST).body:
+        kind = type(node)
+        if kind is _ast.Import or kind is _ast.ImportFrom:
+            bound |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+        elif kind is _ast.FunctionDef:
+            defaults = node.args.defaults + [value for value in node.args.kw_defaults if value is not None]
+            if node.decorator_list or any(type(value) is not _ast.Constant for value in defaults):
+                return None
+            bound.add(node.name)
+        elif kind is _ast.Assign and type(node.value) is _ast.Constant:
+            if any(type(target) is not _ast.Name for target in node.targets):
+                return None
+            bound |= {target.id for target in node.targets}
+        elif kind is not _ast.Expr or type(node.value) is not _ast.Constant:
+            return None
+    return bound
+
+def bears_on(setup, code, names):
+    # Most setups only bring what the program needs, and importing typing takes longer than Python's own start.
+    if not setup.strip():
+        return False
+    bound = bound_by(setup)
+    if bound is None or "*" in bound or any(is_test(name) for name in bound - set(names)):
+        return True
+    used = names_in(code)
+    return not used.isdisjoint(REACHING) or not used.isdisjoint(bound - set(names))
+
 def main():
     send(b"R")
     setup, tests, names = marshal.loads(receive()[1])
@@ -167,11 +208,13 @@ def main():
     sys.modules["tests"] = sys.modules["__main__"] = module
     scope = module.__dict__
     try:
-        exec(compile(setup, "setup.py", "exec"), scope)
+        code = compiled(tests)
+        if bears_on(setup, code, names):
+            exec(compile(setup, "setup.py", "exec"), scope)
         for name in names:
             scope[name] = stand_in(name)
         scope["candidate"] = scope[names[0]]
-        run(tests, names, scope)
+        run(code, names, scope)
     except BaseException as error:
         # Only the tests can raise it here, and a script ends with it when all is well.
         if isinstance(error, SystemExit) and not error.code:
