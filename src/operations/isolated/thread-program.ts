@@ -9,6 +9,12 @@ export const THREAD_PROGRAM = `"use strict";
 const { workerData } = require("node:worker_threads");
 const { loader, base, alias, file, source, port } = workerData;
 delete workerData.port;
+// What a port inherits becomes its own: a method that is replaced later is not called with the port.
+for (let kind = Object.getPrototypeOf(port); kind !== null; kind = Object.getPrototypeOf(kind)) {
+  for (const name of Reflect.ownKeys(kind)) {
+    if (!Object.hasOwn(port, name)) Object.defineProperty(port, name, Object.getOwnPropertyDescriptor(kind, name));
+  }
+}
 const send = port.postMessage.bind(port);
 const { stringify } = JSON;
 
