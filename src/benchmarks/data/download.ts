@@ -11,6 +11,8 @@ export interface Download {
   readonly path: string;
   /** Whether the hash is known, so that a rest joined to another file's beginning is found out. */
   readonly checked: boolean;
+  /** Bytes; more than these are not received, and what was is removed. Default 4 GiB. */
+  readonly mostBytes?: number;
   readonly signal: AbortSignal;
 }
 
@@ -19,6 +21,9 @@ export interface Received {
   /** Bytes; null where the server does not say. */
   readonly total: number | null;
 }
+
+/** Far more than any data set that a benchmark reads, and less than most disks: a server that never ends fills none. */
+const MOST_BYTES = 4 * 1024 ** 3;
 
 /** A connection that breaks is taken up again where it broke, so many times. */
 const TRIES = 4;
@@ -33,13 +38,15 @@ export async function* download(wanted: Download): AsyncGenerator<Received, void
       yield* receive(wanted);
       return;
     } catch (cause) {
+      if (cause instanceof ConfigError && cause.code === TOO_LARGE) dropPart(wanted.path);
       if (wanted.signal.aborted || cause instanceof ConfigError) throw cause;
       if (attempt === TRIES) throw unreachable(wanted.url, cause);
     }
   }
 }
 
-async function* receive({ url, token, path, checked, signal }: Download): AsyncGenerator<Received, void, void> {
+async function* receive(wanted: Download): AsyncGenerator<Received, void, void> {
+  const { url, token, path, checked, mostBytes = MOST_BYTES, signal } = wanted;
   const there = sizeOf(path);
   const tag = there === 0 ? null : tagOf(path);
   const response = await fetch(url, {
@@ -68,6 +75,10 @@ async function* receive({ url, token, path, checked, signal }: Download): AsyncG
   const known = Number.isFinite(length) && response.headers.get("content-encoding") === null;
   let done = continued ? there : 0;
   const total = known ? done + length : null;
+  if ((total ?? done) > mostBytes) {
+    await response.body.cancel();
+    throw tooLarge(url, mostBytes);
+  }
   if (!continued) keepTag(path, response.headers.get("etag"));
   yield { done, total };
   const file = createWriteStream(path, { flags: continued ? "a" : "w" });
@@ -77,6 +88,7 @@ async function* receive({ url, token, path, checked, signal }: Download): AsyncG
     for await (const piece of response.body) {
       if (!file.write(piece)) await Promise.race([once(file, "drain"), failed]);
       done += piece.byteLength;
+      if (done > mostBytes) throw tooLarge(url, mostBytes);
       yield { done, total };
     }
   } finally {
@@ -115,6 +127,16 @@ function refused(url: string, status: number): Error {
     hint: denied
       ? "accept the terms on the data set's page, and set HF_TOKEN to a token of that account"
       : "give the data with --data or VERIDIC_DATA_DIR",
+  });
+}
+
+const TOO_LARGE = "too_large";
+
+function tooLarge(url: string, mostBytes: number): ConfigError {
+  return new ConfigError(TOO_LARGE, "the server sends more than any data set has", {
+    place: url,
+    expected: `at most ${mostBytes.toLocaleString("en-US")} bytes`,
+    hint: "nothing was kept; look at the address, or fetch the data elsewhere and name its folder with --data",
   });
 }
 

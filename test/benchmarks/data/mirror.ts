@@ -16,6 +16,8 @@ export interface MirrorFault {
   readonly status?: number;
   /** Whether ranges and tags are left out, as simple servers do. */
   readonly plain?: boolean;
+  /** The content is sent over and over, and its size is not told. */
+  readonly endless?: boolean;
 }
 
 /** A server on this machine alone that serves contents by path, as a publisher or a proxy would. */
@@ -33,6 +35,12 @@ export async function mirror(
     const content = contents[request.url ?? ""];
     if (fault.status !== undefined || content === undefined) {
       response.writeHead(fault.status ?? 404).end();
+      return;
+    }
+    if (fault.endless === true) {
+      response.writeHead(200);
+      const more = () => void response.write(content, () => setImmediate(more));
+      more();
       return;
     }
     const tag = `"${content.length}"`;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { DataFile } from "../../../src/benchmarks/benchmark.ts";
+import { download } from "../../../src/benchmarks/data/download.ts";
 import { readLock } from "../../../src/benchmarks/data/lock.ts";
 import { obtain } from "../../../src/benchmarks/data/obtain.ts";
 import type { DataEvent, DataPlace, FoundFile } from "../../../src/benchmarks/data/place.ts";
@@ -239,4 +240,23 @@ test("an abort ends a download at once", async () => {
   stop.abort();
   await expect(got(pinned, placeIn(home.path, { mirror: server.url, signal: stop.signal }))).rejects.toThrow();
   expect(existsSync(join(home.path, "cache", sha256))).toBe(false);
+});
+
+test.each([
+  ["a size that is told is refused before a byte is kept", {}],
+  ["a server that tells none is broken off", { endless: true }],
+])("%s", async (_, fault) => {
+  using home = folder();
+  await using server = await mirror({ "/mine/test.jsonl": content }, fault);
+  const path = join(home.path, "part");
+  const received: number[] = [];
+  const all = async () => {
+    const url = `${server.url}/mine/test.jsonl`;
+    const wanted = { url, token: null, path, checked: false, mostBytes: 100_000 };
+    for await (const { done } of download({ ...wanted, signal: new AbortController().signal })) received.push(done);
+  };
+  await expect(all()).rejects.toMatchObject({ code: "too_large", place: `${server.url}/mine/test.jsonl` });
+  expect(Math.max(0, ...received)).toBeLessThanOrEqual(100_000);
+  expect(existsSync(path)).toBe(false);
+  expect(server.requests.length).toBe(1);
 });
