@@ -47,6 +47,19 @@ test("recorded outputs are scored, their readings side by side, and rows without
   expect(summary.scorers["gsm8k"]?.metrics["final"]).toMatchObject({ value: 1, count: 2 });
 });
 
+test("outputs for fewer than half of the rows are warned of, for they may be another benchmark's", async () => {
+  await using place = workplace();
+  await place.write({
+    "rows.jsonl": rows,
+    "one.jsonl": jsonl([{ id: "gsm8k/0", output: "#### 2" }]),
+    "two.jsonl": jsonl(["gsm8k/0", "gsm8k/1"].map((id) => ({ id, output: "#### 2" }))),
+  });
+  const told = async (name: string) =>
+    (await bench(place, ["run", "gsm8k", "--data", "rows.jsonl", "--outputs", name])).err;
+  expect(await told("one.jsonl")).toContain("warning: 1 recorded outputs for 1 of 3 rows; the other rows are errors");
+  expect(await told("two.jsonl")).not.toContain("the other rows are errors");
+});
+
 test("a run of a benchmark is resumed, shown, exported and scored anew like any other", async () => {
   await using place = workplace();
   await place.write({

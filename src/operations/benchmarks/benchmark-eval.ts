@@ -56,7 +56,7 @@ async function* expandBenchmark(
   }
   const asked = kept["model"] === undefined ? {} : yield* asking({ benchmark, variant, fewShot, place, pins }, kept);
   const outputs = options.outputs === undefined ? null : await readOutputs(options.outputs, rows, folder);
-  if (outputs !== null) yield { type: "note", text: coverage(rows, outputs) };
+  if (outputs !== null) yield coverage(rows, outputs);
   const epochs = numberOf(kept["epochs"]) ?? (outputs === null ? benchmark.generation.epochs : undefined);
   const most = epochs ?? Math.max(1, ...[...(outputs?.values() ?? [])].map((list) => list.length));
   return {
@@ -140,9 +140,12 @@ function fileNamed(benchmark: Benchmark, name: string) {
   return found;
 }
 
-function coverage(rows: readonly BenchmarkRow[], outputs: ReadonlyMap<string, readonly unknown[]>): string {
+function coverage(rows: readonly BenchmarkRow[], outputs: ReadonlyMap<string, readonly unknown[]>): DataEvent {
   const answers = [...outputs.values()].reduce((sum, list) => sum + list.length, 0);
-  return `${answers} recorded outputs for ${outputs.size} of ${rows.length} rows`;
+  const text = `${answers} recorded outputs for ${outputs.size} of ${rows.length} rows`;
+  if (2 * outputs.size >= rows.length) return { type: "note", text };
+  // Most likely another benchmark's outputs, or a part of them: the mean would speak of a few rows.
+  return { type: "warning", text: `${text}; the other rows are errors, and the mean is of the few that are left` };
 }
 
 /** How many epochs a reducer needs. */
