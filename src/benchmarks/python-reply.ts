@@ -5,10 +5,11 @@ import { fencedBlocks } from "./fenced-blocks.ts";
 export interface PythonReply {
   readonly code: string;
   /**
-   * `block`: the last fenced block that defines the function; `first_block`: none does; `whole`: there is no block;
-   * `unfenced`: the same, cut out of the prose around it.
+   * `block`: the last fenced block that defines the function; `first_block`: none does; `begun`: what stands before a
+   * fence that only closes, for the prompt had opened it; `whole`: there is no block; `unfenced`: the same, cut out of
+   * the prose around it.
    */
-  readonly rule: "block" | "first_block" | "whole" | "unfenced";
+  readonly rule: "block" | "first_block" | "begun" | "whole" | "unfenced";
   /** Whether the code defines the function at its top level, instead of being the rest of it. */
   readonly defines: boolean;
 }
@@ -17,20 +18,50 @@ const withoutReasoning = stripReasoning().run;
 
 /**
  * Takes the code out of a reply: reasoning goes; of the fenced blocks the last one that defines the function counts, for
- * usage examples stand before or behind it; else the first block; else the whole reply. Null where nothing is left.
- * Linear in the length of the reply.
+ * usage examples stand before or behind it, and one that was cut counts only where no whole one does; else the first
+ * block; else the whole reply. Null where nothing is left. Linear in the length of the reply.
  */
 export function readPythonReply(reply: string, name: string): PythonReply | null {
-  const text = withoutDrafts(reply.replaceAll("\r\n", "\n"));
+  const text = withoutDrafts(withPlainLines(reply));
   if (text.trim() === "") return null;
   const blocks = fencedBlocks(text);
-  const defining = blocks.findLast((block) => definesName(block, name));
-  if (defining !== undefined) return { code: defining, rule: "block", defines: true };
+  const defining = blocks.filter((block) => definesName(block.text, name));
+  const whole = defining.findLast(({ closed }) => closed);
+  if (whole !== undefined) return { code: whole.text, rule: "block", defines: true };
   const [first] = blocks;
-  if (first !== undefined) return { code: first, rule: "first_block", defines: false };
+  // What stands before a fence may be a mere signature; the function right behind the fence is the answer then.
+  const begun = first === undefined || defining[0] === first ? null : readBegun(text, name);
+  if (begun !== null) return begun;
+  const cut = defining.at(-1);
+  if (cut !== undefined) return { code: cut.text, rule: "block", defines: true };
+  if (first !== undefined) return { code: first.text, rule: "first_block", defines: false };
   if (!definesName(text, name)) return { code: text, rule: "whole", defines: false };
   const code = withoutProse(text, name);
   return { code, rule: code === text ? "whole" : "unfenced", defines: true };
+}
+
+/**
+ * A reply that goes on within a fence: its first fence closes, and all fences behind it pair the other way. Null where
+ * the text before that fence is no code.
+ */
+function readBegun(text: string, name: string): PythonReply | null {
+  const blocks = fencedBlocks(text, { begun: true });
+  const [first] = blocks;
+  if (first?.closed !== true) return null;
+  const defines = definesName(first.text, name);
+  if (!defines && !isBody(first.text)) return null;
+  const last = blocks.findLast((block) => block !== first && block.closed && definesName(block.text, name));
+  if (last !== undefined) return { code: last.text, rule: "block", defines: true };
+  return { code: defines ? withoutProse(first.text, name) : first.text, rule: "begun", defines };
+}
+
+/** One kind of line end, no marks of a quotation around fences, and indents that Python reads. */
+function withPlainLines(reply: string): string {
+  const text = reply.replaceAll(/\r\n?/g, "\n");
+  const unquoted = /^> ?```/m.test(text) ? text.replaceAll(/^>(?: |$)/gm, "") : text;
+  return unquoted.includes("\u00a0")
+    ? unquoted.replaceAll(/^[ \t\u00a0]+/gm, (indent) => indent.replaceAll("\u00a0", " "))
+    : unquoted;
 }
 
 /** Without reasoning. The indent of the first line is kept: a reply may go on in the middle of a function. */
@@ -70,16 +101,37 @@ export function methodClass(code: string, name: string): string | null {
   return found;
 }
 
-const CODE_BEGINS = /^(?:import |from [\w.]{1,200} import |def |async def |class |@|#)/;
+const CODE_BEGINS = /^(?:import [\w.]{1,200}\s*(?:$|[,;#]|as )|from [\w.]{1,200} import |def |async def |class |@|#)/;
 const CODE_GOES_ON =
-  /^(?:\s|$|import |from [\w.]{1,200} import |(?:async )?(?:def|for|with) |(?:class|if|while|assert|del|global|return|raise) |(?:else|try|finally|except|elif)\b|@|#|["')\]}]|[A-Za-z_][\w.]{0,200}\s*(?:[-+*/|&%]?=|[(:[]))/;
+  /^(?:\s|$|import [\w.]{1,200}\s*(?:$|[,;#]|as )|from [\w.]{1,200} import |(?:async )?(?:def|for|with) |(?:class|if|while|assert|del|global|nonlocal|return|raise|yield) |(?:else|try|finally|except|elif|pass|return)\b|@|#|["')\]}])/;
+/**
+ * An assignment, to names or to a thing with a type, or a call. A bare `name: type` is no line of code here, for a
+ * sentence that begins "Note: this" looks the same; nor is `name (`, which is a word before a bracket.
+ */
+const ASSIGNS_OR_CALLS =
+  /^(?:[A-Za-z_][\w.]{0,200}(?:\s*(?:[-+*/|&%@^]|\*\*|\/\/|<<|>>)?=|[([])|[A-Za-z_][\w.]{0,200}\s*:\s*[\w.]{1,200}\s*(?:\[[^=]{0,200}\])?\s*=|[A-Za-z_*][\w.]{0,80}(?:,\s?[A-Za-z_*][\w.]{0,80}){1,9},?\s*=)/;
+
+function isCode(line: string): boolean {
+  return CODE_GOES_ON.test(line) || ASSIGNS_OR_CALLS.test(line);
+}
 
 /** Cuts code out of prose that has no fence: from its first line, to the first line behind the function that is none. */
 function withoutProse(text: string, name: string): string {
   const lines = text.split("\n");
   const begin = lines.findIndex((line) => CODE_BEGINS.test(line) || definitionIn(line, name));
   const defined = lines.findIndex((line) => definitionIn(line, name));
-  const end = lines.findIndex((line, index) => index > defined && defined >= 0 && !CODE_GOES_ON.test(line));
+  const end = lines.findIndex((line, index) => index > defined && defined >= 0 && !isCode(line));
   if (begin <= 0 && end < 0) return text;
   return lines.slice(Math.max(0, begin), end < 0 ? lines.length : end).join("\n");
+}
+
+/**
+ * Whether a text is the rest of a function, and not a sentence before a block: each line is code or deeper than the
+ * margin, and it ends with no colon, as a sentence before a block does and no body can.
+ */
+function isBody(text: string): boolean {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const [first = ""] = lines;
+  if (!isCode(first.trimStart()) || lines.at(-1)?.trimEnd().endsWith(":") !== false) return false;
+  return lines.slice(1).every(isCode);
 }

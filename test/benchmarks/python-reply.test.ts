@@ -58,6 +58,11 @@ test("any text is read without a throw, and what is found is part of it", () => 
     "</think>",
     "x",
     "\r\n",
+    "\r",
+    "> ",
+    "\u00a0",
+    "```py\n",
+    "return x",
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
@@ -71,7 +76,10 @@ test("any text is read without a throw, and what is found is part of it", () => 
 });
 
 test("a megabyte of fences, of quotes and of blanks is read", () => {
-  for (const unit of ["```\n", "`", "f ", "f:", " ", "def f\n", "class A\n", "</think>"]) {
-    readPythonReply(unit.repeat(1_000_000 / unit.length), "f");
+  const units = ["```\n", "`", "f ", "f:", " ", "def f\n", "class A\n", "</think>"];
+  for (const unit of [...units, "```py\n", "x ```", "x, ", "\u00a0", "> ```\n", "import a ", "\r"]) {
+    for (const start of ["", "return x\n```\n", "def f():\n"]) {
+      readPythonReply(start + unit.repeat(1_000_000 / unit.length), "f");
+    }
   }
 });

@@ -74,4 +74,20 @@ export const MORE_SHAPES: Readonly<Record<string, (problem: Problem) => string>>
     `${wrongDraft(problem)}\nWait, that is wrong:\n${fence("python", withoutDocstring(problem))}`,
   "an import of the future": (problem) =>
     fence("python", `from __future__ import annotations\n${withoutDocstring(problem)}`),
+  "a body begun within a fence": ({ canonical_solution }) => `${canonical_solution}\`\`\``,
+  "a body begun within a fence, then prose and a usage block": (problem) =>
+    `${problem.canonical_solution}\`\`\`\nUse it so:\n${usage(problem)}`,
+  "a function begun within a fence, then prose": (problem) =>
+    `${withoutDocstring(problem)}\`\`\`\nNote: this is linear.`,
+  "a function begun within a fence, then prose and a usage block": (problem) =>
+    `${withoutDocstring(problem)}\`\`\`\nUse it so:\n${usage(problem)}`,
+  "a fence at the end of a sentence": (problem) => `Here it is: ${fence("python", withoutDocstring(problem))}`,
+  "a solution, then one that was cut": (problem) =>
+    `${fence("python", withoutDocstring(problem))}\nFaster:\n\`\`\`python\ndef ${problem.entry_point}(`,
+  "unfenced, with a note behind": (problem) => `${withoutDocstring(problem)}\nNote: this works.`,
+  "a quoted fence": (problem) =>
+    fence("python", withoutDocstring(problem))
+      .split("\n")
+      .map((line) => `> ${line}`)
+      .join("\n"),
 };
