@@ -4,6 +4,7 @@ import { letterExpectation, readLetterLogprobs } from "../../../src/prompts/sele
 import { readEachLetter, readLetters } from "../../../src/prompts/selection/letter-reply.ts";
 import { LETTERS, letterScore, nearestLetter } from "../../../src/prompts/selection/letter-scale.ts";
 import { readTaggedLetter } from "../../../src/prompts/selection/letter-tag.ts";
+import openEnds from "../../cases/letter-open-end.json" with { type: "json" };
 import cases from "../../cases/letter-replies.json" with { type: "json" };
 import { describeShared, sharedRows } from "../../shared.ts";
 import { replyOf, tokensOf } from "./reply.ts";
@@ -114,6 +115,22 @@ test("a reply that was cut or declined is unreadable, however clear its beginnin
   const text = "<score_A-1f>A</score_A-1f><score_B-1f>C</score_B-1f>";
   expect(readLetters(replyOf(text, { finishReason: "length" }), SLOTS).unread?.code).toBe("truncated");
   expect(readLetters(replyOf(text, { finishReason: "refusal" }), SLOTS).unread?.code).toBe("refusal");
+});
+
+describe("a reply of which nobody says why it ended counts where its form is closed", () => {
+  test.each(openEnds)("$text: $why", ({ text, letters, code }) => {
+    for (const finishReason of ["other", "tool"] as const) {
+      const reading = readLetters(replyOf(text, { finishReason }), SLOTS);
+      expect(reading.unread?.code).toBe(code);
+      expect(reading.read?.map(({ letter }) => letter)).toEqual(letters);
+    }
+  });
+
+  test("and of many checkpoints those before its end are read", () => {
+    const slots = ["c1", "c2"].map((field) => ({ field, tag: `${field}-1f` }));
+    const { read } = readEachLetter(replyOf("<c1-1f>B</c1-1f>", { finishReason: "other" }), slots);
+    expect(read?.map((one) => one.read?.letter ?? one.unread?.code)).toEqual(["B", "unparsable"]);
+  });
 });
 
 test("of many checkpoints those that can be read are read", () => {
