@@ -16,6 +16,7 @@ import { errorDocument, tellError } from "./report.ts";
 import { printJson } from "./run-operation.ts";
 import type { Servers, Session } from "./session.ts";
 import type { Terminal } from "./terminal.ts";
+import { refuseUnknownCommands } from "./unknown-command.ts";
 
 export function createProgram(session: Session): Command {
   const { terminal } = session;
@@ -59,6 +60,7 @@ store failed, 130 interrupted.`,
     program.addCommand(make(session));
   }
   inherit(program, program.commands);
+  refuseUnknownCommands(program);
   return program;
 }
 
