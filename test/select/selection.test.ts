@@ -175,6 +175,22 @@ describe("the winner", () => {
     expect(selection.explanation.verdict).toContain("a wins: 0.90 to 0.40 against b, 100 % of the votes");
   });
 
+  test("beside an interval that tells nobody apart is explained by the rule that decides", () => {
+    const { winner, groups, explanation } = select({ votes: look(0.9, 0.4) });
+    expect([winner, groups]).toEqual(["a", [["a", "b"]]]);
+    const told = explanation.uncertainty.filter((text) => text.includes("cannot be told apart"));
+    expect(told).toEqual([
+      "a and b cannot be told apart at 95 %: by the rule of the default profile, 70 % of the votes and a lead of 0.05 in the mean, a wins; the interval adds that with so few votes chance may have had its part.",
+    ]);
+  });
+
+  test("of checks is not put down to the votes", () => {
+    const failed = { ...facts("b"), failedChecks: ["tests"] };
+    const { reason, explanation } = select({ candidates: [facts("a"), failed], votes: look(0.6, 0.5) });
+    expect(reason).toBe("checks");
+    expect(explanation.uncertainty.join(" ")).not.toContain("by the rule of");
+  });
+
   test("is nobody where mean and votes disagree", () => {
     const votes = [
       ...[1, 2, 3, 4].flatMap((repetition) => look(0.55, 0.45, { repetition })),

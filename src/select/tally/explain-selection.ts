@@ -125,11 +125,19 @@ function lostTo({ pairwise }: Told, id: string | undefined): readonly string[] {
   });
 }
 
+/** A winner beside this reads as a contradiction, unless it is said that the votes decide and the interval does not. */
+function togetherOf({ winner, reason, profile }: Told, together: readonly string[]): string {
+  const apart = `${list(together)} cannot be told apart at 95 %`;
+  if (winner === null || !together.includes(winner)) return `${apart}.`;
+  if (reason === "checks") return `By votes alone ${apart}; the failed checks decide.`;
+  return `${apart}: by the rule of the ${profile} profile, ${percent(leastVoteMargin)} of the votes and a lead of ${leastGap} in the mean, ${winner} wins; the interval adds that with so few votes chance may have had its part.`;
+}
+
 function uncertaintyOf(selection: Told, candidates: readonly CandidateFacts[]): readonly string[] {
   const notes: string[] = [];
   const { winner, reason, confidence, groups, flipRate, unreadable, baselines } = selection;
   const together = groups?.[0] ?? [];
-  if (together.length > 1) notes.push(`${list(together)} cannot be told apart at 95 %.`);
+  if (together.length > 1) notes.push(togetherOf(selection, together));
   if (winner !== null && reason === "decided" && groups !== null && (confidence ?? 0) < sure) {
     notes.push(`${winner} is the best in ${percent(confidence)} of the bootstrap draws: that is not sure.`);
   }
