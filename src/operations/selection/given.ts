@@ -1,11 +1,10 @@
-import { open } from "node:fs/promises";
-import { resolve } from "node:path";
 import * as v from "valibot";
 import { ConfigError, describe } from "../../core/errors.ts";
 import { readModelName } from "../../models/names.ts";
 import { readSelection } from "../../select/input/read-selection.ts";
 import type { SelectionRequest } from "../../select/input/request.ts";
 import { readConfigFile } from "../config/config-file.ts";
+import { readText } from "./text-file.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 const weights = v.optional(v.record(v.string(), v.pipe(v.number(), v.minValue(0))));
@@ -104,7 +103,7 @@ export async function readGiven(
   const { folder, place } = raw;
   const question = Object.fromEntries(Object.entries(raw.value).filter(([key]) => !APART.has(key)));
   const request = await readSelection(question, {
-    readFile: (path, maxBytes) => readAtMost(resolve(folder, path), maxBytes),
+    readFile: (path, maxBytes, at) => readText(path, maxBytes, { folder, place: at }),
     modelId: (name, at) => readModelName(name, at).id,
     mode,
     allowMany,
@@ -128,21 +127,4 @@ function calibrationIn({ value, folder, place }: RawInput): GivenSelection["cali
     expected: "a path",
     got: describe(path),
   });
-}
-
-/** The beginning of a file: what is larger than anybody accepts need not fill the memory. */
-async function readAtMost(path: string, maxBytes: number): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const bytes = Buffer.alloc(maxBytes);
-    let filled = 0;
-    while (filled < maxBytes) {
-      const { bytesRead } = await file.read(bytes, filled, maxBytes - filled, null);
-      if (bytesRead === 0) break;
-      filled += bytesRead;
-    }
-    return bytes.subarray(0, filled);
-  } finally {
-    await file.close();
-  }
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../core/errors.ts";
 import { readOptions } from "../../core/options.ts";
-import { collapseSpace, foldCase } from "../../core/text.ts";
+import { collapseSpace, foldCase, shorten } from "../../core/text.ts";
 import type { Criterion } from "../types.ts";
 import { checkCount, someWeight, weightOf, withoutNulls } from "./given.ts";
 import { criterionOptions } from "./schema.ts";
@@ -15,7 +15,10 @@ export interface ReadCriteria {
   readonly warnings: readonly string[];
 }
 
-/** 1 to 6 criteria. A second one of the same id or name is an error; one of nearly the same words is warned of. */
+/**
+ * 1 to 6 criteria. A second one of the same id or name is an error; one of nearly the same words is warned of, and so is
+ * one whose description is no more than its name.
+ */
 export function readCriteria(given: readonly unknown[], place: string): ReadCriteria {
   checkCount(
     given.length,
@@ -30,7 +33,7 @@ export function readCriteria(given: readonly unknown[], place: string): ReadCrit
     criteria.map(({ weight = 1 }) => weight),
     place,
   );
-  return { criteria, warnings: likeWarnings(criteria) };
+  return { criteria, warnings: [...bareWarnings(criteria), ...likeWarnings(criteria)] };
 }
 
 function readCriterion(given: unknown, place: string): Criterion {
@@ -75,6 +78,17 @@ function refuseDoubles(
     }
     seen.set(key, index);
   }
+}
+
+/** A name may say all, but a judge that is told no more decides by itself what it means. */
+function bareWarnings(criteria: readonly Criterion[]): readonly string[] {
+  return criteria.flatMap(({ name, description }) => {
+    const known = wordsOf(name);
+    if ([...wordsOf(description)].some((word) => !known.has(word))) return [];
+    return [
+      `criterion "${shorten(name)}" has no description but its name: "Name: what to inspect" tells judges what is strong evidence and what is failure`,
+    ];
+  });
 }
 
 function likeWarnings(criteria: readonly Criterion[]): readonly string[] {

@@ -7,6 +7,7 @@ import { readCandidates } from "./candidates.ts";
 import { readCriteria } from "./criteria.ts";
 import { readEvidence } from "./evidence.ts";
 import { checkCount, wholeNumber, withoutNulls } from "./given.ts";
+import { withNextStep } from "./next-step.ts";
 import { type ModelId, readPanel } from "./panel.ts";
 import type { GivenCandidate, JudgeModel, SelectionRequest } from "./request.ts";
 import { selectionOptions } from "./schema.ts";
@@ -36,7 +37,12 @@ const MOST_VERIFICATIONS = 8;
  * any model is asked.
  */
 export async function readSelection(given: unknown, tools: SelectionTools = {}): Promise<SelectionRequest> {
-  const { place = "input", readFile, modelId = (name) => name } = tools;
+  const { place = "input" } = tools;
+  return withNextStep(place, () => readQuestion(given, place, tools));
+}
+
+async function readQuestion(given: unknown, place: string, tools: SelectionTools): Promise<SelectionRequest> {
+  const { readFile, modelId = (name) => name } = tools;
   const options = readOptions(selectionOptions, withoutNulls(given), place);
   const task = options.task.trim();
   if (task === "") throw new ConfigError("empty_task", "the task is blank", { place: `${place}.task` });
@@ -57,7 +63,7 @@ export async function readSelection(given: unknown, tools: SelectionTools = {}):
     modelId,
   );
   const verifications = readVerifications(options.nVerifications, panel.models.length, `${place}.n_verifications`);
-  const { criteria, warnings: alike } = readCriteria(options.criteria, `${place}.criteria`);
+  const { criteria, warnings: doubtful } = readCriteria(options.criteria, `${place}.criteria`);
   const { candidates, warnings: cut } = await readCandidates(
     options.candidates,
     limits,
@@ -88,7 +94,7 @@ export async function readSelection(given: unknown, tools: SelectionTools = {}):
     outputPath: textOrNull(options.outputPath),
     warnings: [
       ...(mock ? [MOCK_WARNING] : []),
-      ...alike,
+      ...doubtful,
       ...cut,
       ...shared.warnings,
       ...(verifications.verifications < ENOUGH_VERIFICATIONS

@@ -2,9 +2,10 @@ import { ConfigError, messageOf } from "../../core/errors.ts";
 
 /**
  * The bytes of a file, for whoever may read files. It may stop after `maxBytes`, which is more than is accepted; it
- * rejects where the file cannot be read. Which folders are allowed is its own matter.
+ * rejects where the file cannot be read, with a `ConfigError` for `place` where it knows more than the system says. Which
+ * folders are allowed is its own matter.
  */
-export type ReadFile = (path: string, maxBytes: number) => Promise<Uint8Array>;
+export type ReadFile = (path: string, maxBytes: number, place: string) => Promise<Uint8Array>;
 
 export interface Limit {
   /** In UTF-16 units. */
@@ -28,7 +29,7 @@ export async function fileText(
   let bytes: Uint8Array;
   try {
     // No encoding takes more than three bytes for a unit; one more tells that there is more.
-    bytes = await readFile(path, limit.chars * 3 + 4);
+    bytes = await readFile(path, limit.chars * 3 + 4, place);
   } catch (thrown) {
     if (thrown instanceof ConfigError) throw thrown;
     throw new ConfigError("unreadable_file", `cannot read ${path}: ${messageOf(thrown)}`, { place, cause: thrown });

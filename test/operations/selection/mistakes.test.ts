@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { workplace } from "../../doors/cli/command-line.ts";
@@ -124,4 +124,86 @@ test("a dry run of a run that is there says what it is for", async () => {
     expect(exitCode).toBe(2);
     expect(err).toContain("--dry-run tells of a new input");
   }
+});
+
+describe("a file that cannot be read is told in plain words, without the system's own", () => {
+  const flags = ["--task", "T", "--criteria", "One: first thing", "--mock"];
+  const files = { "a.patch": "all tests passed", "b.patch": "failed", "notes/x.md": "x", "in.json": "" };
+
+  test.each([
+    [["a.patch", "b.patc"], 'input.candidates[1].path: there is no such file "b.patc"; did you mean "b.patch"?'],
+    [["a.patch", "@b.pach"], 'there is no such file "b.pach"; did you mean "b.patch"?'],
+    [["a.patch", "quite-another.txt"], 'there is no such file "quite-another.txt"; looked in '],
+    [["a.patch", "gone/b.patch"], 'there is no folder "gone"'],
+    [["a.patch", "a.patch/b.patch"], 'there is no folder "a.patch"'],
+    [["a.patch", "notes"], 'input.candidates[1].path: "notes" is a folder, expected a file of text'],
+    [
+      ["a.patch", `${"x".repeat(300)}.patch`],
+      "no file has a name of 306 characters; a text itself is given as content",
+    ],
+    [
+      ["a.patch", "b.patch", "--evidence", "notes/y.md"],
+      'there is no such file "notes/y.md"; did you mean "notes/x.md"?',
+    ],
+    [["a.patch", "b.patch", "--evidence", "notes"], 'input.evidence_paths[0]: "notes" is a folder'],
+  ])("%j", async (argv, says) => {
+    await using place = workplace();
+    await place.write(files);
+    const { exitCode, out, err } = await place.run(["compare", ...flags, ...argv]);
+    expect([exitCode, out]).toEqual([2, ""]);
+    expect(err).toContain(says);
+    expect(err).not.toMatch(/E[A-Z]{4,}|open '/);
+  });
+
+  test("also where an input file names it, with its own name as the place", async () => {
+    await using place = workplace();
+    const candidates = [{ id: "a", content: "x", evidence_paths: ["@b.pach"] }, good.candidates[1]];
+    await place.write({ ...files, "sub/b.patch": "x", "sub/in.json": JSON.stringify({ ...good, candidates }) });
+    const { exitCode, err } = await place.run(["compare", "--input", "sub/in.json"]);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(
+      'sub/in.json.candidates[0].evidence_paths[0]: there is no such file "b.pach"; did you mean "b.patch"?',
+    );
+  });
+
+  // Whoever may do everything is refused nothing.
+  test.skipIf(process.getuid?.() === 0)("also where there is no permission", async () => {
+    await using place = workplace();
+    await place.write(files);
+    await chmod(join(place.folder, "b.patch"), 0);
+    const { exitCode, err } = await place.run(["compare", ...flags, "a.patch", "b.patch"]);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('input.candidates[1].path: no permission to read the file "b.patch"');
+  });
+});
+
+test("without a task or criteria the next flag is told", async () => {
+  await using place = workplace();
+  await place.write({ "a.patch": "x", "b.patch": "y" });
+  const patches = ["a.patch", "b.patch", "--mock"];
+  const task = await place.run(["compare", ...patches]);
+  expect([task.exitCode, task.err]).toEqual([2, expect.stringContaining("input.task: is missing; ")]);
+  expect(task.err).toContain('--task "');
+  const criteria = await place.run(["compare", "--task", "T", ...patches]);
+  expect([criteria.exitCode, criteria.err]).toEqual([2, expect.stringContaining("input.criteria: is missing; ")]);
+  expect(criteria.err).toContain('--criteria "Name: what to inspect"');
+});
+
+test("a criterion by its name alone is compared, with a warning", async () => {
+  await using place = workplace();
+  await place.write({ "a.patch": "all tests passed", "b.patch": "failed" });
+  const { exitCode, out } = await place.run([
+    "compare",
+    "--task",
+    "T",
+    "--criteria",
+    "Correctness",
+    "--mock",
+    "--json",
+    "a.patch",
+    "b.patch",
+  ]);
+  expect(exitCode).toBe(0);
+  const warnings = JSON.parse(out).result.warnings as readonly string[];
+  expect(warnings.filter((text) => text.includes('"Correctness" has no description but its name'))).toHaveLength(1);
 });

@@ -220,6 +220,46 @@ test("criteria of nearly the same words are warned of, others are not", async ()
   expect(warnings).toEqual(['criteria "root-cause" and "cause" ask nearly the same: one weakness may count twice']);
 });
 
+const STEPS: Readonly<Record<string, string>> = {
+  task: '--task "what the candidates were asked to do"',
+  criteria: '--criteria "Name: what to inspect"',
+  candidates: "name their files on the command line",
+};
+
+describe("what is missing is told with its key and how it is given", () => {
+  for (const [key, step] of Object.entries(STEPS)) {
+    test.each([
+      ["absent", undefined],
+      ["null", null],
+      ["empty", key === "task" ? "" : []],
+    ])(`${key}: %s`, async (_why, value) => {
+      for (const place of ["input", "in.json"]) {
+        const thrown = await readSelection({ ...INPUT, [key]: value }, { place }).catch((error: unknown) => error);
+        expect(thrown).toMatchObject({ place: `${place}.${key}`, hint: expect.stringContaining(step) });
+        expect(thrown).toMatchObject({ hint: expect.stringContaining(`give ${key} in the input`) });
+      }
+    });
+  }
+
+  test("a key of one criterion has no flag of its own", async () => {
+    const thrown = await readSelection({ ...INPUT, criteria: [{ name: "x" }] }).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ code: "missing_option", hint: undefined });
+  });
+});
+
+test("a criterion that is described by its name alone is warned of, one with more is not", async () => {
+  const bare = [
+    { name: "Correctness", description: "Correctness" },
+    { name: "Root cause", description: " root  CAUSE. " },
+    { name: "Größe", description: "größe" },
+    { name: "Style", description: "?" },
+  ];
+  const criteria = [...bare, { name: "Tests", description: "Tests that failed before" }];
+  const { warnings } = await readSelection({ ...INPUT, models: ["m1"], criteria });
+  expect(warnings.map((text) => text.replace(/ has no .*/, ""))).toEqual(bare.map(({ name }) => `criterion "${name}"`));
+  expect(warnings[0]).toContain('"Name: what to inspect"');
+});
+
 test("a judge of the family that wrote a candidate is warned of, an unknown author is not", async () => {
   const candidates = [
     { id: "a", content: "x", model: "openai:gpt-5" },
