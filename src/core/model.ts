@@ -125,9 +125,21 @@ export class ModelError extends Error {
     this.scope = details.scope ?? (code === "budget" ? "run" : "call");
   }
 
+  /** The same failure in other words or of another scope: all that is not named stays. */
+  with(changes: { readonly message?: string; readonly scope?: FaultScope; readonly cause?: unknown }): ModelError {
+    const { code, message, retryable, retryAfterMs, status, scope, cause } = this;
+    const kept = { message, scope, cause, ...changes };
+    return new ModelError(code, kept.message, {
+      retryable,
+      retryAfterMs,
+      status,
+      scope: kept.scope,
+      cause: kept.cause,
+    });
+  }
+
   /** The same failure of another scope, with what that comes from. */
   of(scope: FaultScope, why: string): ModelError {
-    const { code, message, retryable, retryAfterMs, status } = this;
-    return new ModelError(code, `${message}; ${why}`, { retryable, retryAfterMs, status, scope, cause: this });
+    return this.with({ scope, message: `${this.message}; ${why}`, cause: this });
   }
 }

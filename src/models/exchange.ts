@@ -46,7 +46,7 @@ const inTurn = createTurns();
 /**
  * Sends one request and reads its answer to the end. Rejects with undici's error, or with the reason of `signal` as
  * soon as that is aborted, which also closes the connection. Nothing here goes through a stream: an answer is wanted
- * whole, and a stream for each costs as much processor time as all else that is done with it.
+ * whole.
  */
 export function exchange(dispatcher: Dispatcher, question: Question, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -75,9 +75,7 @@ function cutAtStop(reply: ModelReply, stop: readonly string[]): ModelReply {
 function told(error: ModelError, { endpoint, nearest }: RemoteModel): ModelError {
   const hint = error.code === "unknown_model" && nearest !== undefined ? `; did you mean "${nearest}"?` : "";
   const message = endpoint.secrets.reduce((text, secret) => text.replaceAll(secret, "[key]"), error.message) + hint;
-  if (message === error.message) return error;
-  const { code, retryable, retryAfterMs, status, scope, cause } = error;
-  return new ModelError(code, message, { retryable, retryAfterMs, status, scope, cause });
+  return message === error.message ? error : error.with({ message });
 }
 
 /** The cost that a reply itself tells, in US dollars: OpenRouter's `usage.cost`. */

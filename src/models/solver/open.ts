@@ -101,16 +101,13 @@ function secretsIn(variables: Variables): readonly string[] {
 
 /** An address that finds things may say 404 of one row's thing; only of a model is it said of all rows. */
 function ofItsRow(thrown: unknown): unknown {
-  if (!(thrown instanceof ModelError) || thrown.code !== "unknown_model") return thrown;
-  const { code, message, retryable, retryAfterMs, status, cause } = thrown;
-  return new ModelError(code, message, { retryable, retryAfterMs, status, scope: "call", cause });
+  return thrown instanceof ModelError && thrown.code === "unknown_model" ? thrown.with({ scope: "call" }) : thrown;
 }
 
 function withoutSecrets(thrown: unknown, secrets: readonly string[]): unknown {
   const told = messageOf(thrown);
   const message = secrets.reduce((text, secret) => text.replaceAll(secret, "[key]"), told);
   if (message === told) return thrown;
-  if (!(thrown instanceof ModelError)) return new Error(message);
-  const { code, retryable, retryAfterMs, status, scope } = thrown;
-  return new ModelError(code, message, { retryable, retryAfterMs, status, scope });
+  // What it comes from may quote them as well.
+  return thrown instanceof ModelError ? thrown.with({ message, cause: undefined }) : new Error(message);
 }

@@ -93,11 +93,6 @@ function finalError(error: ModelError, attempts: number, why: string, maxWaitMs 
   if (!error.retryable && attempts === 1) return error;
   const count = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   const told = error.retryable ? `${count}; ${why}` : `at attempt ${attempts}`;
-  return new ModelError(error.code, `${error.message} (${told})`, {
-    retryable: error.retryable,
-    retryAfterMs: error.retryAfterMs,
-    status: error.status,
-    scope: error.retryable && (error.retryAfterMs ?? 0) > maxWaitMs ? "account" : error.scope,
-    cause: error,
-  });
+  const scope = error.retryable && (error.retryAfterMs ?? 0) > maxWaitMs ? "account" : error.scope;
+  return error.with({ message: `${error.message} (${told})`, scope, cause: error });
 }
