@@ -1,9 +1,9 @@
 import type { ModelReply } from "../../core/model.ts";
 import type { Json } from "../../core/types.ts";
+import { isClosed } from "../closed-reply.ts";
 import { plainKey, valuesUnder } from "../json-fields.ts";
 import { legible, type Reading, read, unread, withoutThinking, withoutVerdict } from "../reading.ts";
 import { findObjects } from "../reply-json.ts";
-import { endsClosed } from "./closed-letters.ts";
 import { readLetterLogprobs } from "./letter-logprobs.ts";
 import { letterScore } from "./letter-scale.ts";
 import { readTaggedLetter } from "./letter-tag.ts";
@@ -53,8 +53,8 @@ export function readEachLetter(
   const text = legible(withoutThinking(reply.text));
   if (text.trim() === "") return unread("empty", "the judge's reply is empty");
   // Where nobody says why it ended (or the reason is unknown, or a tool's) it may be cut too: only its form can tell.
-  const tags = slots.map(({ tag }) => tag);
-  if (reply.finishReason !== "stop" && !endsClosed(text, tags)) {
+  const endings = slots.map(({ tag }) => `</${tag}>`);
+  if (reply.finishReason !== "stop" && !isClosed(text, endings)) {
     return unread("truncated", "nothing says that the judge's reply is whole, and it does not end as it was asked to");
   }
   const fields = new Set(slots.map(({ field }) => plainKey(field)));

@@ -2,8 +2,8 @@ import { messageOf } from "../../core/errors.ts";
 import type { Message, Model, ModelReply } from "../../core/model.ts";
 import type { ScoreError, Usage } from "../../core/types.ts";
 import { addUsage, chargedUsage, noUsage } from "../../core/usage.ts";
+import { isClosed } from "../../prompts/closed-reply.ts";
 import { type Reading, type Unread, unread } from "../../prompts/reading.ts";
-import { isClosed } from "./closed-reply.ts";
 import type { JudgeRequest } from "./request.ts";
 
 /** What came of asking a judge once, or twice. */
@@ -53,6 +53,9 @@ export async function askJudge<Read>(
   }
 }
 
+/** Of a label in double brackets. */
+const LABEL_END = "]]";
+
 /**
  * A cut reply may have been going to say anything, however clear its beginning. Where the provider does not say why it ended
  * (or names a reason that nobody knows, or a tool), it may be cut too: then only its form can show that it is whole.
@@ -61,7 +64,7 @@ function readReply<Read>(reply: ModelReply, tag: string, reading: (text: string)
   if (reply.finishReason === "refusal") return unread("refusal", "the judge, or a filter of its provider, declined");
   if (reply.finishReason === "length") return unread("truncated", "the judge's reply was cut at its token limit");
   if (reply.text.trim() === "") return unread("empty", "the judge's reply is empty");
-  if (reply.finishReason !== "stop" && !isClosed(reply.text, tag)) {
+  if (reply.finishReason !== "stop" && !isClosed(reply.text, [`</${tag}>`, LABEL_END])) {
     return unread("truncated", "nothing says that the judge's reply is whole, and it does not end as it was asked to");
   }
   return reading(reply.text);
