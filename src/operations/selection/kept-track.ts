@@ -1,9 +1,8 @@
-import { ConfigError } from "../../core/errors.ts";
 import type { Json } from "../../core/types.ts";
 import type { TrackRequest } from "../../select/input/read-track.ts";
-import { newRunId } from "../../store/run-id.ts";
 import type { RunRecord, Store } from "../../store/types.ts";
 import type { Environment } from "../environment.ts";
+import { beginRun, keptUnder } from "./kept-run.ts";
 
 /** What the store keeps of a tracking, so that it goes on without its file. */
 export interface KeptTrack {
@@ -17,37 +16,13 @@ export interface KeptTrack {
   readonly output: string | null;
 }
 
-export async function beginTrack(store: Store, kept: KeptTrack, environment: Environment): Promise<RunRecord> {
-  const now = environment.now();
-  const id = newRunId(now, environment.random);
+export function beginTrack(store: Store, kept: KeptTrack, environment: Environment): Promise<RunRecord> {
   const { request } = kept;
-  return await store.createRun({
-    id,
-    name: "track",
-    status: "running",
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
-    parent: null,
-    outputsOf: id,
-    samples: null,
-    epochs: 1,
-    model: request.mock ? "mock" : request.models.map((model) => model.id).join(", "),
-    // Plain data all through: what is undefined is left out.
-    config: JSON.parse(JSON.stringify({ track: kept })),
-    fingerprint: null,
-    summary: null,
-  });
+  return beginRun(store, { name: "track", request, config: { track: kept }, parent: null }, environment);
 }
 
-/** The tracking of a run; a `ConfigError` for a run that is none. */
-export function readKeptTrack({ id, name, config }: RunRecord): KeptTrack {
-  const kept = typeof config === "object" && config !== null && "track" in config ? config.track : null;
-  if (typeof kept !== "object" || kept === null || !("folder" in kept)) {
-    throw new ConfigError("other_run", `run ${id} is no track that can go on`, {
-      got: name,
-      hint: "`veridic runs list` shows what there is",
-    });
-  }
+/** The tracking of a run; a `ConfigError` for a run that is none, or of a version that kept too little to go on. */
+export function readKeptTrack(run: RunRecord): KeptTrack {
   // Written by `beginTrack`.
-  return kept as unknown as KeptTrack;
+  return keptUnder("track", "folder", run, "track that can go on") as unknown as KeptTrack;
 }

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import { ConfigError } from "../../core/errors.ts";
 import { readOptions } from "../../core/options.ts";
-import type { Json } from "../../core/types.ts";
 import { toWire } from "../../core/wire.ts";
 import { readModelName } from "../../models/names.ts";
 import { readTrack, type TrackRequest } from "../../select/input/read-track.ts";
@@ -16,6 +15,7 @@ import type { Artefact } from "./artefact.ts";
 import { openCallLog, type StoredCallLog, usageOf } from "./call-log.ts";
 import { reckonCalls, type SelectionForecast } from "./forecast.ts";
 import { rawInput } from "./given.ts";
+import { jsonOf } from "./kept-run.ts";
 import { beginTrack, type KeptTrack, readKeptTrack } from "./kept-track.ts";
 import { checkOutput, writeOutput } from "./output-file.ts";
 import { openPanel, reachPanel } from "./panel.ts";
@@ -244,8 +244,4 @@ function configOf({ models, verifications, stepwise, mock, steps }: TrackRequest
     models: models.map(({ id }) => id),
     model_weights: models.map(({ id, weight }) => ({ model: id, weight })),
   };
-}
-
-function jsonOf(value: unknown): Json {
-  return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }

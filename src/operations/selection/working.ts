@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ConfigError } from "../../core/errors.ts";
 import type { Model } from "../../core/model.ts";
-import type { Json } from "../../core/types.ts";
 import type { SelectContext, SelectProgress } from "../../select/protocol/context.ts";
 import type { ProfileName } from "../../select/types.ts";
 import { openStore } from "../../store/open.ts";
@@ -12,6 +11,7 @@ import { withStore } from "../runs/stored-run.ts";
 import { withCalibration } from "./calibration.ts";
 import { openCallLog, type StoredCallLog } from "./call-log.ts";
 import { rawInput, readGiven } from "./given.ts";
+import { jsonOf } from "./kept-run.ts";
 import { beginSelection, type KeptSelection, readKept } from "./kept-selection.ts";
 import { checkOutput } from "./output-file.ts";
 import { openPanel, reachPanel } from "./panel.ts";
@@ -248,8 +248,4 @@ function checkNames(what: string, given: readonly string[], known: readonly stri
   for (const name of given) {
     if (!known.includes(name)) throw ConfigError.unknownName("unmatched_weight", what, name, known);
   }
-}
-
-function jsonOf(value: unknown): Json {
-  return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }
