@@ -3,6 +3,7 @@ import { ConfigError, describe } from "../core/errors.ts";
 import { snakeCase } from "../core/naming.ts";
 import { readOptions } from "../core/options.ts";
 import { readSolver, type SolverChoice } from "../models/solver/choice.ts";
+import { type DatasetChoice, fieldsSchema, readDatasetChoice } from "./dataset-choice.ts";
 import { readMapping } from "./datasets/fields.ts";
 import { readFewShot } from "./few-shot.ts";
 import { readFewShotChoice } from "./few-shot-choice.ts";
@@ -11,26 +12,6 @@ import { noPrompt, readPrompt } from "./prompt.ts";
 import { readTraffic, type TrafficConfig, trafficEntries } from "./traffic-config.ts";
 
 const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
-
-const fieldsSchema = described(
-  v.record(v.string(), v.string()),
-  "Where a sample's parts stand in a row, as dotted paths: `input: question`, `target: answer.final`.",
-);
-
-/** A data set with more to say than its path. */
-export const datasetSchema = v.object({
-  path: described(v.string(), "The file, relative to the eval file."),
-  format: described(
-    v.optional(v.picklist(["jsonl", "json", "csv", "tsv", "parquet", "yaml"])),
-    "Only where the file's name does not tell it; a name ending in `.gz` is unpacked.",
-  ),
-  fields: v.optional(fieldsSchema),
-  limit: described(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), "At most so many rows."),
-  shuffleSeed: described(
-    v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-    "With `limit`: a random choice of rows by this seed instead of the first ones. The order stays the file's.",
-  ),
-});
 
 /** The shape of an eval file. Editor completion and the field table of the docs are made from it. */
 export const evalSchema = v.object({
@@ -99,15 +80,6 @@ export const evalSchema = v.object({
   ),
   ...trafficEntries,
 });
-
-export interface DatasetChoice {
-  readonly path?: string;
-  readonly data?: readonly unknown[];
-  readonly format?: "jsonl" | "json" | "csv" | "tsv" | "parquet" | "yaml";
-  readonly fields?: Readonly<Record<string, string>>;
-  readonly limit?: number;
-  readonly shuffleSeed?: number;
-}
 
 export interface EvalConfig {
   readonly name: string;
@@ -259,43 +231,4 @@ function fieldOf(name: string | undefined, { fields = {} }: DatasetChoice): stri
 function withoutSchema(given: unknown): unknown {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
   return Object.fromEntries(Object.entries(given).filter(([key]) => key !== "$schema"));
-}
-
-interface DatasetKeys {
-  readonly dataset?: unknown;
-  readonly data?: readonly unknown[] | undefined;
-  readonly fields?: Readonly<Record<string, string>> | undefined;
-}
-
-const datasetOptions = {
-  schema: datasetSchema,
-  refused: { file: { problem: "the file of a data set is called path", hint: "for example { path: rows.jsonl }" } },
-};
-
-/** Where the rows come from. Throws `ConfigError`. */
-export function readDatasetChoice({ dataset, data, fields }: DatasetKeys): DatasetChoice {
-  if ((dataset === undefined) === (data === undefined)) {
-    const both = dataset !== undefined;
-    throw new ConfigError("dataset", both ? "both dataset and data are given" : "there are no rows to score", {
-      expected: "one of dataset (a file) and data (rows)",
-      hint: both ? "remove one of them" : "for example dataset: rows.jsonl",
-    });
-  }
-  const mapped = fields === undefined ? {} : { fields };
-  if (data !== undefined) return { data, ...mapped };
-  if (typeof dataset === "string") return { path: dataset, ...mapped };
-  const { format, fields: own, limit, shuffleSeed, path } = readOptions(datasetOptions, dataset, "dataset");
-  if (own !== undefined && fields !== undefined) {
-    throw new ConfigError("given_twice", "fields are given here and in dataset.fields", {
-      place: "fields",
-      hint: "keep one of them",
-    });
-  }
-  return {
-    path,
-    ...(format === undefined ? {} : { format }),
-    ...(own === undefined ? mapped : { fields: own }),
-    ...(limit === undefined ? {} : { limit }),
-    ...(shuffleSeed === undefined ? {} : { shuffleSeed }),
-  };
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from "../core/errors.ts";
 import { snakeCase } from "../core/naming.ts";
-import { type DatasetChoice, readDatasetChoice } from "./config.ts";
+import { type DatasetChoice, readDatasetChoice } from "./dataset-choice.ts";
 import type { Dataset, Row } from "./datasets/dataset.ts";
 import { readMapping } from "./datasets/fields.ts";
 import { openDataset } from "./datasets/open.ts";

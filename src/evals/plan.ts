@@ -1,6 +1,7 @@
 import type { PipelineBuilder } from "../core/builder.ts";
 import type { NeededField, UsesModel } from "../core/plugin.ts";
-import { type DatasetChoice, type EvalConfig, readEvalConfig } from "./config.ts";
+import { type EvalConfig, readEvalConfig } from "./config.ts";
+import type { DatasetChoice } from "./dataset-choice.ts";
 import { type Gate, readGates } from "./gates.ts";
 import { type Reducer, readReducers } from "./reducers.ts";
 import { buildScorers, type Scorer, scorerNames } from "./scorers.ts";
