@@ -3,7 +3,7 @@ import { rankByWins, standingsOf } from "../src/select/rank/by-wins.ts";
 import { nextLooks } from "../src/select/stop/plan.ts";
 import { tallyPair } from "../src/select/tally/pair-tally.ts";
 import { profiles } from "../src/select/tally/profile.ts";
-import type { Vote } from "../src/select/types.ts";
+import type { Vote } from "../src/select/vote-types.ts";
 import { atLeast, atMost, type Figure, noted } from "./figure.ts";
 import { benchRecorded } from "./select/recorded.ts";
 import { createWorld, criteria, type World } from "./select/world.ts";

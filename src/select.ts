@@ -9,7 +9,6 @@ export type { Audit, AuditCriterion, AuditVerdict } from "./select/audit-types.t
 export type { Progress } from "./select/track.ts";
 export type {
   Baselines,
-  Criterion,
   CriterionTally,
   Explanation,
   Pairing,
@@ -19,3 +18,4 @@ export type {
   Share,
   Strength,
 } from "./select/types.ts";
+export type { Criterion } from "./select/vote-types.ts";

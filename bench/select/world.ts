@@ -1,5 +1,6 @@
 import { createRandom, type Random } from "../../src/core/random.ts";
-import type { CandidateFacts, Criterion, Look, ReadVote } from "../../src/select/types.ts";
+import type { CandidateFacts } from "../../src/select/types.ts";
+import type { Criterion, Look, ReadVote } from "../../src/select/vote-types.ts";
 
 /**
  * The simulated world of the tournament table: strengths are standard normal; a judge prefers A with log odds of twice

@@ -1,7 +1,8 @@
 /** What an audit of one candidate is about, and what comes out of it. Plain data, as in `types.ts`. */
 
 import type { ScoreError } from "../core/types.ts";
-import type { CallCounts, Criterion, Explanation, ProfileName, Share, VoteSource } from "./types.ts";
+import type { CallCounts, Explanation, ProfileName, Share } from "./types.ts";
+import type { Criterion, VoteSource } from "./vote-types.ts";
 
 interface AuditCast {
   readonly criterion: string;

@@ -9,7 +9,7 @@ import type { SelectContext, SelectProgress } from "./protocol/context.ts";
 import { createPanelCalls, type Judged, type PanelCalls } from "./protocol/panel-calls.ts";
 import { judgedOf, lastAskings, type RecordedCall } from "./protocol/recorded-votes.ts";
 import { tallyAudit } from "./tally/audit.ts";
-import type { Criterion } from "./types.ts";
+import type { Criterion } from "./vote-types.ts";
 
 export interface AuditPlan extends JudgedMaterial {
   /** All repetitions, whatever the votes say. */

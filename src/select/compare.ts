@@ -6,7 +6,8 @@ import { createPanelCalls } from "./protocol/panel-calls.ts";
 import { nextLooks, type PlanState, plannedCalls } from "./stop/plan.ts";
 import { isRead } from "./tally/ballot.ts";
 import { tallySelection } from "./tally/selection.ts";
-import type { Selection, Vote } from "./types.ts";
+import type { Selection } from "./types.ts";
+import type { Vote } from "./vote-types.ts";
 
 /** All votes that were cast, and why there are not more; null where the plan came to its end. */
 export interface Votes {

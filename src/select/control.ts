@@ -6,7 +6,7 @@ import { createPanelCalls } from "./protocol/panel-calls.ts";
 import { lookOutcome } from "./rank/outcomes.ts";
 import { flipVote, isRead, pairOf, wholeLooks } from "./tally/ballot.ts";
 import { weightedMean } from "./tally/weighted.ts";
-import type { Look, Vote } from "./types.ts";
+import type { Look, Vote } from "./vote-types.ts";
 
 /** Answers without content: a judge that scores one of them scores anything. */
 const EMPTY_ANSWERS = [

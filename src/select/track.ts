@@ -17,7 +17,7 @@ import { createPanelCalls, errorOf, type Judged } from "./protocol/panel-calls.t
 import { rankCorrelation } from "./rank-correlation.ts";
 import { refusalWarning, refusedJudges } from "./tally/refused-judges.ts";
 import { weightedMean } from "./tally/weighted.ts";
-import type { VoteSource } from "./types.ts";
+import type { VoteSource } from "./vote-types.ts";
 
 /** One score of one checkpoint. */
 export interface ProgressVote {

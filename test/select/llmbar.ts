@@ -1,5 +1,5 @@
 import type { LookOutcome } from "../../src/select/stop/rules.ts";
-import type { Vote } from "../../src/select/types.ts";
+import type { Vote } from "../../src/select/vote-types.ts";
 import { sharedRows } from "../shared.ts";
 import { unreadable, vote } from "./votes.ts";
 

@@ -4,7 +4,8 @@ import { toWire } from "../../src/core/wire.ts";
 import { flipVote } from "../../src/select/tally/ballot.ts";
 import { profiles } from "../../src/select/tally/profile.ts";
 import { type SelectionMaterial, tallySelection } from "../../src/select/tally/selection.ts";
-import type { Selection, Vote } from "../../src/select/types.ts";
+import type { Selection } from "../../src/select/types.ts";
+import type { Vote } from "../../src/select/vote-types.ts";
 import { criterion, facts, look, slotLook, unreadable, vote } from "./votes.ts";
 
 const bootstrap = { draws: 60 };

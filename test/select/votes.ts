@@ -1,5 +1,6 @@
 import type { AuditVote } from "../../src/select/audit-types.ts";
-import type { CandidateFacts, Criterion, Order, ReadVote, UnreadableVote } from "../../src/select/types.ts";
+import type { CandidateFacts } from "../../src/select/types.ts";
+import type { Criterion, Order, ReadVote, UnreadableVote } from "../../src/select/vote-types.ts";
 
 /** A call as the reference records it: scores as seen in the slots, orders in turn. */
 export interface RecordedCall {

@@ -9,7 +9,8 @@ import { weighsLetters } from "../../select/input/read-selection.ts";
 import type { RecordedCheck, SelectionRequest } from "../../select/input/request.ts";
 import type { JudgedMaterial } from "../../select/protocol/comparison.ts";
 import { profiles } from "../../select/tally/profile.ts";
-import type { CandidateFacts, Evidence, ProfileName } from "../../select/types.ts";
+import type { CandidateFacts, ProfileName } from "../../select/types.ts";
+import type { Evidence } from "../../select/vote-types.ts";
 
 /** How a question is put and counted: the part of a run that another tally may change. */
 export interface Counting {

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../core/errors.ts";
 import { readOptions } from "../../core/options.ts";
 import { collapseSpace, foldCase, shorten } from "../../core/text.ts";
-import type { Criterion } from "../types.ts";
+import type { Criterion } from "../vote-types.ts";
 import { checkCount, someWeight, weightOf, withoutNulls } from "./given.ts";
 import { criterionOptions } from "./schema.ts";
 

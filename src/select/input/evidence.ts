@@ -1,6 +1,6 @@
 import { readOptions } from "../../core/options.ts";
 import { collapseSpace } from "../../core/text.ts";
-import type { Evidence } from "../types.ts";
+import type { Evidence } from "../vote-types.ts";
 import { textList, withoutNulls } from "./given.ts";
 import { evidenceOptions } from "./schema.ts";
 import { baseName, fileText, inlineText, type Limit, type ReadFile } from "./text-source.ts";

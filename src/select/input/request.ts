@@ -1,5 +1,5 @@
 import type { Metadata } from "../../core/types.ts";
-import type { Candidate, Criterion, Evidence } from "../types.ts";
+import type { Candidate, Criterion, Evidence } from "../vote-types.ts";
 import type { BackendName } from "./backends.ts";
 
 /** A command that tells about a candidate without any judge; exit code 0 passes. Run only where the user allows it. */

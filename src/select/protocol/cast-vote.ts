@@ -8,7 +8,7 @@ import {
   selectionDelimiter,
 } from "../../prompts/selection/material.ts";
 import { mockScore } from "../mock-heuristic.ts";
-import type { Look, Order, Vote } from "../types.ts";
+import type { Look, Order, Vote } from "../vote-types.ts";
 import type { SelectContext } from "./context.ts";
 import type { Judged, PanelCalls } from "./panel-calls.ts";
 

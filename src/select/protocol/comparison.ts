@@ -1,7 +1,8 @@
 import type { SelectionMaterial } from "../../prompts/selection/material.ts";
 import type { PanelModel } from "../stop/cells.ts";
 import type { Profile } from "../tally/profile.ts";
-import type { CandidateFacts, Criterion } from "../types.ts";
+import type { CandidateFacts } from "../types.ts";
+import type { Criterion } from "../vote-types.ts";
 
 /** What a comparison and an audit have in common: read, checked, and scanned. */
 export interface JudgedMaterial {

@@ -1,7 +1,7 @@
 import type { Model, ModelReply, ModelRequest } from "../../core/model.ts";
 import type { ScoreError } from "../../core/types.ts";
 import type { LetterSlot } from "../../prompts/selection/letter-reply.ts";
-import type { Order } from "../types.ts";
+import type { Order } from "../vote-types.ts";
 
 /** What a call was made for, so that a vote can be made of its reply without the prompt. */
 export interface CallPurpose {

@@ -1,6 +1,6 @@
 import { pool } from "../../core/pool.ts";
 import type { PanelModel } from "../stop/cells.ts";
-import type { Look, Vote } from "../types.ts";
+import type { Look, Vote } from "../vote-types.ts";
 import type { Caster, VoteCall } from "./cast-vote.ts";
 
 /**

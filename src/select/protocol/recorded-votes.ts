@@ -3,7 +3,7 @@ import type { ScoreError } from "../../core/types.ts";
 import type { Reading } from "../../prompts/reading.ts";
 import { readLetters } from "../../prompts/selection/letter-reply.ts";
 import type { PanelModel } from "../stop/cells.ts";
-import type { Vote } from "../types.ts";
+import type { Vote } from "../vote-types.ts";
 import { voteOf } from "./cast-vote.ts";
 import type { CallPurpose } from "./context.ts";
 import { errorOf, excerptOf, type Judged } from "./panel-calls.ts";

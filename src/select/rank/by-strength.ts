@@ -1,6 +1,7 @@
 import { compareText } from "../tally/ballot.ts";
 import { hasFailed } from "../tally/pair-tally.ts";
-import type { CandidateFacts, Criterion, Strength, Vote } from "../types.ts";
+import type { CandidateFacts, Strength } from "../types.ts";
+import type { Criterion, Vote } from "../vote-types.ts";
 import {
   type BootstrapOptions,
   bestShares,

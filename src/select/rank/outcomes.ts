@@ -3,7 +3,7 @@ import { votesByCriterion } from "../tally/criterion-tally.ts";
 import { type Profile, profiles } from "../tally/profile.ts";
 import { voteForA } from "../tally/sums.ts";
 import { orEqual, usableWeight } from "../tally/weighted.ts";
-import type { Criterion, ReadVote, Vote } from "../types.ts";
+import type { Criterion, ReadVote, Vote } from "../vote-types.ts";
 
 /** How the looks at one pair ended, `i` and `j` being places in a list of candidates. The three add up to the looks. */
 export interface Outcome {

@@ -1,5 +1,5 @@
 import { compareText, flipVote, pairOf } from "../tally/ballot.ts";
-import type { Criterion, Look, Vote } from "../types.ts";
+import type { Criterion, Look, Vote } from "../vote-types.ts";
 
 /** A model of the panel, and how much its votes count. */
 export interface PanelModel {

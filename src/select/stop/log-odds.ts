@@ -1,5 +1,5 @@
 import { lookWorth } from "../tally/chance.ts";
-import type { Order } from "../types.ts";
+import type { Order } from "../vote-types.ts";
 import type { LookOutcome } from "./rules.ts";
 
 /**

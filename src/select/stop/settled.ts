@@ -1,6 +1,7 @@
 import { tallyPair } from "../tally/pair-tally.ts";
 import { type Profile, profiles } from "../tally/profile.ts";
-import type { CandidateFacts, Criterion, Look, ReadVote, Vote } from "../types.ts";
+import type { CandidateFacts } from "../types.ts";
+import type { Criterion, Look, ReadVote, Vote } from "../vote-types.ts";
 import type { PanelModel } from "./cells.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { Audit, AuditCriterion, AuditModelShare, AuditSums, AuditVerdict, AuditVote } from "../audit-types.ts";
-import type { CandidateFacts, Criterion } from "../types.ts";
+import type { CandidateFacts } from "../types.ts";
+import type { Criterion } from "../vote-types.ts";
 import { compareText } from "./ballot.ts";
 import { explainAudit } from "./explain-audit.ts";
 import { leastVoteMargin, mostUnreadable } from "./gate.ts";

@@ -1,4 +1,4 @@
-import type { Order, ReadVote, Vote } from "../types.ts";
+import type { Order, ReadVote, Vote } from "../vote-types.ts";
 
 /** The ids of a pair in the one order that all arithmetic uses, so that no result depends on which was given first. */
 export function pairOf(one: string, other: string): { readonly a: string; readonly b: string } {

@@ -1,4 +1,5 @@
-import type { Baselines, CandidateFacts, LengthDiagnostic, Pairing, Share, Vote } from "../types.ts";
+import type { Baselines, CandidateFacts, LengthDiagnostic, Pairing, Share } from "../types.ts";
+import type { Vote } from "../vote-types.ts";
 import { shareOf } from "./share.ts";
 import { choiceOf } from "./slot-bias.ts";
 

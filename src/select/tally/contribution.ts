@@ -1,4 +1,5 @@
-import type { Criterion, CriterionTally, Pairing } from "../types.ts";
+import type { CriterionTally, Pairing } from "../types.ts";
+import type { Criterion } from "../vote-types.ts";
 import { usableWeight, weightedMean } from "./weighted.ts";
 
 /** What a criterion did for one candidate, over all of its pairs. */

@@ -1,4 +1,5 @@
-import type { Criterion, CriterionTally, ReadVote, RepetitionRecord, Vote } from "../types.ts";
+import type { CriterionTally, RepetitionRecord } from "../types.ts";
+import type { Criterion, ReadVote, Vote } from "../vote-types.ts";
 import { inFixedOrder, isRead, wholeLooks } from "./ballot.ts";
 import { modelShares } from "./model-share.ts";
 import type { Profile } from "./profile.ts";

@@ -1,4 +1,5 @@
-import type { ModelShare, ReadVote } from "../types.ts";
+import type { ModelShare } from "../types.ts";
+import type { ReadVote } from "../vote-types.ts";
 import { compareText } from "./ballot.ts";
 import type { Profile } from "./profile.ts";
 import { sumVotes } from "./sums.ts";

@@ -1,4 +1,5 @@
-import type { CandidateFacts, Criterion } from "../types.ts";
+import type { CandidateFacts } from "../types.ts";
+import type { Criterion } from "../vote-types.ts";
 import { list } from "./wording.ts";
 
 /**

@@ -1,4 +1,5 @@
-import type { CandidateFacts, Criterion, CriterionTally, Pairing, Side, Vote, VoteSums } from "../types.ts";
+import type { CandidateFacts, CriterionTally, Pairing, Side, VoteSums } from "../types.ts";
+import type { Criterion, Vote } from "../vote-types.ts";
 import { flipVote, isRead, pairOf } from "./ballot.ts";
 import { chanceOf } from "./chance.ts";
 import { type CriterionVotes, tallyCriterion, votesByCriterion } from "./criterion-tally.ts";

@@ -1,7 +1,8 @@
 import type { BootstrapOptions } from "../rank/bootstrap.ts";
 import { rankByStrength, type StrengthRank } from "../rank/by-strength.ts";
 import { rankByWins, type Standing, standingsOf } from "../rank/by-wins.ts";
-import type { CandidateFacts, Criterion, Pairing, Ranked, Selection, Vote } from "../types.ts";
+import type { CandidateFacts, Pairing, Ranked, Selection } from "../types.ts";
+import type { Criterion, Vote } from "../vote-types.ts";
 import { flipVote, isRead, pairOf } from "./ballot.ts";
 import { baselinesOf, lengthDiagnostic } from "./baselines.ts";
 import { explainSelection } from "./explain-selection.ts";

@@ -1,4 +1,5 @@
-import type { JudgeRecord, Pairing, SlotBias, Vote } from "../types.ts";
+import type { JudgeRecord, Pairing, SlotBias } from "../types.ts";
+import type { Vote } from "../vote-types.ts";
 import { isRead, wholeLooks } from "./ballot.ts";
 import { byModel } from "./model-share.ts";
 import { shareOf } from "./share.ts";

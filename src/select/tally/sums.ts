@@ -1,4 +1,5 @@
-import type { ReadVote, VoteSums } from "../types.ts";
+import type { VoteSums } from "../types.ts";
+import type { ReadVote } from "../vote-types.ts";
 import { wholeLooks } from "./ballot.ts";
 import { chanceOf } from "./chance.ts";
 import type { Profile } from "./profile.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createWorld, criteria as worldCriteria } from "../../../bench/select/world.ts";
 import { nextLooks, type PlanState, plannedCalls } from "../../../src/select/stop/plan.ts";
 import { tallySelection } from "../../../src/select/tally/selection.ts";
-import type { Look, Vote } from "../../../src/select/types.ts";
+import type { Look, Vote } from "../../../src/select/vote-types.ts";
 import { criterion, facts, look, slotLook, unreadable, vote } from "../votes.ts";
 
 const panel = ["m", "n", "o"].map((model) => ({ model, weight: 1 }));
