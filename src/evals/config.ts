@@ -5,13 +5,12 @@ import { readOptions } from "../core/options.ts";
 import { readSolver, type SolverChoice } from "../models/solver/choice.ts";
 import { type DatasetChoice, fieldsSchema, readDatasetChoice } from "./dataset-choice.ts";
 import { readMapping } from "./datasets/fields.ts";
+import { described } from "./described.ts";
 import { readFewShot } from "./few-shot.ts";
 import { readFewShotChoice } from "./few-shot-choice.ts";
 import type { InferencePlan } from "./inference.ts";
 import { noPrompt, readPrompt } from "./prompt.ts";
 import { readTraffic, type TrafficConfig, trafficEntries } from "./traffic-config.ts";
-
-const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 
 /** The shape of an eval file. Editor completion and the field table of the docs are made from it. */
 export const evalSchema = v.object({

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { ConfigError } from "../core/errors.ts";
 import { readOptions } from "../core/options.ts";
-
-const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
+import { described } from "./described.ts";
 
 export const fieldsSchema = described(
   v.record(v.string(), v.string()),

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { ConfigError, describe } from "../core/errors.ts";
 import { readOptions } from "../core/options.ts";
 import { createRandom, sampleIndexes } from "../core/random.ts";
+import { described } from "./described.ts";
 
-const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 const text = v.optional(v.string());
 
 /** The most examples of one question. */

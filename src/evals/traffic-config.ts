@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { Retries } from "../core/types.ts";
 import { type Limits, readLimits } from "../models/limits.ts";
+import { described } from "./described.ts";
 
-const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 const seconds = v.pipe(v.number(), v.finite(), v.minValue(0.001));
 
 /** The part of an eval file that says how models are called, judges included. */
