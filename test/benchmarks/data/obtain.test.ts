@@ -243,9 +243,9 @@ test("an abort ends a download at once", async () => {
 });
 
 test.each([
-  ["a size that is told is refused before a byte is kept", {}],
-  ["a server that tells none is broken off", { endless: true }],
-])("%s", async (_, fault) => {
+  ["a size that is told is refused before a byte is kept", {}, false],
+  ["a server that tells none is broken off", { endless: true }, true],
+])("%s", async (_, fault, begun) => {
   using home = folder();
   await using server = await mirror({ "/mine/test.jsonl": content }, fault);
   const path = join(home.path, "part");
@@ -257,6 +257,7 @@ test.each([
   };
   await expect(all()).rejects.toMatchObject({ code: "too_large", place: `${server.url}/mine/test.jsonl` });
   expect(Math.max(0, ...received)).toBeLessThanOrEqual(100_000);
+  expect(received.length > 0).toBe(begun);
   expect(existsSync(path)).toBe(false);
   expect(server.requests.length).toBe(1);
 });
